@@ -1,0 +1,5 @@
+/** A ledger in PostgreSQL. */
+@NullMarked
+package dev.partita.postgres;
+
+import org.jspecify.annotations.NullMarked;
