@@ -2,8 +2,8 @@ package dev.partita;
 
 /**
  * The caller's name for an account: 1–128 ASCII characters, segments of {@code [A-Za-z0-9._-]+}
- * joined by {@code :}, such as {@code seller:42:eur}. Unique in its ledger and never reused. Ordered
- * by its bytes.
+ * joined by {@code :}, such as {@code seller:42:eur}. Unique in its ledger and never reused.
+ * Ordered by its bytes.
  *
  * @param value the text
  */
@@ -60,9 +60,9 @@ public record AccountId(String value) implements Comparable<AccountId> {
   }
 
   private static boolean isSegmentCharacter(char c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
         || c == '.'
         || c == '_'
         || c == '-';

@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * How much a transfer moves: a whole number of an asset's minor units, 0 … 2^127−1.
  *
- * <p>An amount does not know its asset; it stands beside one. Arithmetic is exact: what does not fit
- * throws {@link ArithmeticException}, nothing wraps and nothing is rounded. Immutable.
+ * <p>An amount does not know its asset; it stands beside one. Arithmetic is exact: what does not
+ * fit throws {@link ArithmeticException}, nothing wraps and nothing is rounded. Immutable.
  *
  * @param high the upper 63 bits, never negative
  * @param low the lower 64 bits, read as unsigned

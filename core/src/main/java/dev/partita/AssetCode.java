@@ -18,7 +18,7 @@ public record AssetCode(String value) implements Comparable<AssetCode> {
     boolean valid = !value.isEmpty() && value.length() <= MAX_LENGTH;
     for (int i = 0; valid && i < value.length(); i++) {
       char c = value.charAt(i);
-      valid = c >= 'A' && c <= 'Z' || i > 0 && (c >= '0' && c <= '9' || c == '_');
+      valid = (c >= 'A' && c <= 'Z') || (i > 0 && ((c >= '0' && c <= '9') || c == '_'));
     }
     if (!valid) {
       throw new MisuseException(

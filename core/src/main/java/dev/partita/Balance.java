@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import java.util.Objects;
 
 /**
- * A signed number of an asset's minor units, within ±(2^127−1): what an account stands at, or one of
- * its limits. Arithmetic is exact. Immutable.
+ * A signed number of an asset's minor units, within ±(2^127−1): what an account stands at, or one
+ * of its limits. Arithmetic is exact. Immutable.
  *
  * @param high the upper 64 bits, two's complement
  * @param low the lower 64 bits, read as unsigned
@@ -109,7 +109,8 @@ public record Balance(long high, long low) implements Comparable<Balance> {
   public Balance minus(Amount amount) {
     long differenceLow = low - amount.low();
     long differenceHigh = high - amount.high() - Int128.borrow(low, amount.low());
-    if (high < 0 && (differenceHigh >= 0 || differenceHigh == Long.MIN_VALUE && differenceLow == 0)) {
+    if (high < 0
+        && (differenceHigh >= 0 || (differenceHigh == Long.MIN_VALUE && differenceLow == 0))) {
       throw new ArithmeticException("balance below -(2^127-1)");
     }
     return new Balance(differenceHigh, differenceLow);

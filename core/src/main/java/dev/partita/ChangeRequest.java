@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of an account's limits, metadata or open state, in absolute values. What is not named stays
- * as it is. Immutable; each method answers a changed copy.
+ * A change of an account's limits, metadata or open state, in absolute values. What is not named
+ * stays as it is. Immutable; each method answers a changed copy.
  */
 public final class ChangeRequest {
 
@@ -45,12 +45,14 @@ public final class ChangeRequest {
 
   /** Sets the minimum balance; null removes it. */
   public ChangeRequest minBalance(@Nullable Balance value) {
-    return new ChangeRequest(account, new Setting<>(value), maxBalance, metadata, closed, condition);
+    return new ChangeRequest(
+        account, new Setting<>(value), maxBalance, metadata, closed, condition);
   }
 
   /** Sets the maximum balance; null removes it. */
   public ChangeRequest maxBalance(@Nullable Balance value) {
-    return new ChangeRequest(account, minBalance, new Setting<>(value), metadata, closed, condition);
+    return new ChangeRequest(
+        account, minBalance, new Setting<>(value), metadata, closed, condition);
   }
 
   /** Replaces the metadata as a whole. */

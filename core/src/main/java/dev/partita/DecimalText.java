@@ -13,7 +13,8 @@ final class DecimalText {
 
   static BigInteger parse(String field, String text, Asset asset, boolean signed) {
     if (text.isEmpty()) {
-      throw new MisuseException(field, "empty text is not a decimal number; write for example 12.50");
+      throw new MisuseException(
+          field, "empty text is not a decimal number; write for example 12.50");
     }
     if (text.length() > MAX_LENGTH) {
       throw new MisuseException(

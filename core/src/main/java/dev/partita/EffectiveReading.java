@@ -37,5 +37,4 @@ public record EffectiveReading(
         ? Balance.difference(credits, debits)
         : Balance.difference(debits, credits);
   }
-
 }

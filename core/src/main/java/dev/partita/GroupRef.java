@@ -16,7 +16,8 @@ public record GroupRef(UUID id, int index, int size) {
   public GroupRef {
     Objects.requireNonNull(id, "id");
     if (size < 1 || size > GroupRequest.MEMBERS_MAX || index < 0 || index >= size) {
-      throw new MisuseException("group", "index " + index + " of " + size + " is no place in a group");
+      throw new MisuseException(
+          "group", "index " + index + " of " + size + " is no place in a group");
     }
   }
 }

@@ -20,7 +20,8 @@ public record GroupRequest(UUID id, List<TransferRequest> members) implements Po
   /**
    * Checks id and members.
    *
-   * @throws MisuseException if the id may not be used, or there is no member, too many, or one twice
+   * @throws MisuseException if the id may not be used, or there is no member, too many, or one
+   *     twice
    */
   public GroupRequest {
     Ids.requireCallers("group", id);

@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * Ids of transfers and groups: UUIDs that the caller chooses before the first attempt, so that every
- * repetition carries the same one.
+ * Ids of transfers and groups: UUIDs that the caller chooses before the first attempt, so that
+ * every repetition carries the same one.
  *
  * <p>Any UUID will do except nil, max and version 8, which the engine keeps for the ids it derives
  * itself. Version 7 keeps neighbours in time together in indexes and is recommended.
@@ -47,8 +47,8 @@ public final class Ids {
   }
 
   /**
-   * As {@link #named(String)} with the first 48 bits taken from {@code instant}, shaped as version 7,
-   * so that derived ids keep index locality.
+   * As {@link #named(String)} with the first 48 bits taken from {@code instant}, shaped as version
+   * 7, so that derived ids keep index locality.
    *
    * @throws MisuseException if the instant is before 1970
    */
@@ -84,20 +84,18 @@ public final class Ids {
       valid =
           i == 8 || i == 13 || i == 18 || i == 23
               ? c == '-'
-              : c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+              : (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
     }
     if (!valid) {
       throw new MisuseException(
-          field,
-          Texts.quote(text) + " is not a UUID such as 018f4e2a-7c1b-7d3e-9a4b-5c6d7e8f9a0b");
+          field, Texts.quote(text) + " is not a UUID such as 018f4e2a-7c1b-7d3e-9a4b-5c6d7e8f9a0b");
     }
     return UUID.fromString(text);
   }
 
   /** Compares as unsigned 128-bit numbers. */
   public static int compareUnsigned(UUID a, UUID b) {
-    int byHigh =
-        Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
+    int byHigh = Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
     return byHigh != 0
         ? byHigh
         : Long.compareUnsigned(a.getLeastSignificantBits(), b.getLeastSignificantBits());
@@ -110,7 +108,8 @@ public final class Ids {
 
   static void requireUsable(String field, UUID id) {
     if (id.equals(NIL) || id.equals(MAX)) {
-      throw new MisuseException(field, "the " + (id.equals(NIL) ? "nil" : "max") + " UUID is no id");
+      throw new MisuseException(
+          field, "the " + (id.equals(NIL) ? "nil" : "max") + " UUID is no id");
     }
   }
 
@@ -118,14 +117,16 @@ public final class Ids {
     requireUsable(field, id);
     if (isEngineMade(id)) {
       throw new MisuseException(
-          field, id + " is a version 8 UUID, which the engine keeps for itself; use version 7 or 4");
+          field,
+          id + " is a version 8 UUID, which the engine keeps for itself; use version 7 or 4");
     }
   }
 
   private static long millis(Instant instant) {
     long millis = instant.toEpochMilli();
     if (millis < 0 || millis > MILLIS_MAX) {
-      throw new MisuseException("instant", "a version 7 id needs a time from 1970 on, was " + instant);
+      throw new MisuseException(
+          "instant", "a version 7 id needs a time from 1970 on, was " + instant);
     }
     return millis;
   }

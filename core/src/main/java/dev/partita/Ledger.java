@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Every engine obeys the same rules and passes the same conformance suite. Safe for use by any
  * number of threads; blocking calls are made for virtual threads.
  *
- * <p>A refused transfer is a {@link TransferStatus}, never an exception. Every method may throw {@link
- * MisuseException} for input that cannot be meant, {@link UnavailableException} if there is no answer
- * now, and {@link CorruptionException} if stored data contradicts itself. What a method answered as
- * recorded is durable, as far as the engine is.
+ * <p>A refused transfer is a {@link TransferStatus}, never an exception. Every method may throw
+ * {@link MisuseException} for input that cannot be meant, {@link UnavailableException} if there is
+ * no answer now, and {@link CorruptionException} if stored data contradicts itself. What a method
+ * answered as recorded is durable, as far as the engine is.
  */
 public interface Ledger extends AutoCloseable {
 
@@ -46,8 +46,8 @@ public interface Ledger extends AutoCloseable {
    * Records transfers and waits for the answers. Repeating a request with the same ids is safe,
    * however often and however late.
    *
-   * <p>An interrupt withdraws a request that still waits in the queue ({@code WITHDRAWN}, not posted);
-   * one that is being recorded is waited for, and the thread's interrupt flag stays set.
+   * <p>An interrupt withdraws a request that still waits in the queue ({@code WITHDRAWN}, not
+   * posted); one that is being recorded is waited for, and the thread's interrupt flag stays set.
    */
   PostResult post(PostRequest request);
 
@@ -62,17 +62,17 @@ public interface Ledger extends AutoCloseable {
   }
 
   /**
-   * Records transfers without waiting. The stage completes on a thread of its own, with the answers or
-   * with one of this interface's exceptions. Cancelling its future withdraws the request if it still
-   * waits in the queue; otherwise it goes on, unobserved.
+   * Records transfers without waiting. The stage completes on a thread of its own, with the answers
+   * or with one of this interface's exceptions. Cancelling its future withdraws the request if it
+   * still waits in the queue; otherwise it goes on, unobserved.
    *
    * @throws MisuseException at once, if the request is malformed
    */
   CompletionStage<PostResult> submit(PostRequest request);
 
   /**
-   * Records the EXPIRY of holds whose deadline the engine's clock has reached, in order of deadline,
-   * then of recording. Nothing else expires a hold.
+   * Records the EXPIRY of holds whose deadline the engine's clock has reached, in order of
+   * deadline, then of recording. Nothing else expires a hold.
    *
    * @param limit most holds to expire, 1 … 10,000
    * @return the EXPIRY records made by this call
@@ -105,8 +105,8 @@ public interface Ledger extends AutoCloseable {
   /**
    * Where an account stood as recorded at an instant, inclusive.
    *
-   * @throws MisuseException if that is before the account was opened, or later than both the engine's
-   *     clock and the account's last record
+   * @throws MisuseException if that is before the account was opened, or later than both the
+   *     engine's clock and the account's last record
    * @throws UnknownAccountException if there is no such account
    */
   BalanceReading balanceAsRecorded(AccountId account, Instant recordedAt);
@@ -120,8 +120,8 @@ public interface Ledger extends AutoCloseable {
   EffectiveReading balanceAsEffective(AccountId account, Instant effectiveAt);
 
   /**
-   * What counted for an account at an effective instant as far as was recorded at {@code knownAt}, both
-   * inclusive.
+   * What counted for an account at an effective instant as far as was recorded at {@code knownAt},
+   * both inclusive.
    *
    * @throws MisuseException if {@code knownAt} is before the account was opened, or later than both
    *     the engine's clock and the account's last record
@@ -130,8 +130,8 @@ public interface Ledger extends AutoCloseable {
   EffectiveReading balanceAsEffective(AccountId account, Instant effectiveAt, Instant knownAt);
 
   /**
-   * A page of an account's statement, by version, either way. Stable while writers go on: every line
-   * that was there when paging began is on exactly one page.
+   * A page of an account's statement, by version, either way. Stable while writers go on: every
+   * line that was there when paging began is on exactly one page.
    *
    * @throws UnknownAccountException if there is no such account
    */
@@ -167,8 +167,8 @@ public interface Ledger extends AutoCloseable {
    * The whole ledger, record by record, in the order of recording: along every account's versions,
    * groups together. Only what can no longer be preceded by a record still being written.
    *
-   * @param cursor where to go on, from {@link Page#next}. The cursor of a page that is not full is the
-   *     place to ask again later, so it is never null
+   * @param cursor where to go on, from {@link Page#next}. The cursor of a page that is not full is
+   *     the place to ask again later, so it is never null
    */
   Page<Transfer> journal(@Nullable String cursor, int limit);
 
@@ -180,10 +180,13 @@ public interface Ledger extends AutoCloseable {
    *
    * <ol>
    *   <li>per asset, debits equal credits, posted and pending;
-   *   <li>each account's counters and version are those of its last record, its pending counters the
-   *       sum of what remains of its open holds, and open holds exactly the PENDING records not ended;
-   *   <li>versions have no gaps, and each record's counters are those before it and what its kind says;
-   *   <li>every DIRECT, PENDING and REVERSAL respects the limit of the side it moved, as in force then;
+   *   <li>each account's counters and version are those of its last record, its pending counters
+   *       the sum of what remains of its open holds, and open holds exactly the PENDING records not
+   *       ended;
+   *   <li>versions have no gaps, and each record's counters are those before it and what its kind
+   *       says;
+   *   <li>every DIRECT, PENDING and REVERSAL respects the limit of the side it moved, as in force
+   *       then;
    *   <li>every POST, VOID, EXPIRY and REVERSAL points at an earlier record it may resolve, and
    *       resolutions and reversals add up;
    *   <li>each group has exactly its members, recorded together;

@@ -105,9 +105,9 @@ public final class Metadata {
     for (int i = 0; valid && i < key.length(); i++) {
       char c = key.charAt(i);
       valid =
-          c >= 'a' && c <= 'z'
-              || c >= 'A' && c <= 'Z'
-              || c >= '0' && c <= '9'
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
               || c == '.'
               || c == '_'
               || c == '-';

@@ -3,8 +3,8 @@ package dev.partita;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caller asked for something that cannot be meant: malformed input, an unknown account, a call in
- * the wrong state. Nothing was done; repeating the call unchanged fails again.
+ * The caller asked for something that cannot be meant: malformed input, an unknown account, a call
+ * in the wrong state. Nothing was done; repeating the call unchanged fails again.
  */
 public non-sealed class MisuseException extends LedgerException {
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param items what is on it
  * @param next where the next page begins, to be passed back as it is; null on the last page. It
- *     survives restarts and belongs to the query that made it: in another query, or changed, it is a
- *     {@link MisuseException}
+ *     survives restarts and belongs to the query that made it: in another query, or changed, it is
+ *     a {@link MisuseException}
  */
 public record Page<T>(List<T> items, @Nullable String next) {
 

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items to post together in one call: decided in order as if sent one after another. One item failing
- * never fails its neighbours.
+ * Items to post together in one call: decided in order as if sent one after another. One item
+ * failing never fails its neighbours.
  *
  * @param items groups and single transfers, naming 0 … 10,000 transfers in all
  */

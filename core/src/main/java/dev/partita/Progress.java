@@ -1,6 +1,8 @@
 package dev.partita;
 
-/** Told how far a long operation is. Called on the operation's own thread, so it should be quick. */
+/**
+ * Told how far a long operation is. Called on the operation's own thread, so it should be quick.
+ */
 @FunctionalInterface
 public interface Progress {
 

@@ -7,7 +7,9 @@ final class Texts {
 
   private Texts() {}
 
-  /** The text in quotes for a message: shortened, and with everything but printable ASCII escaped. */
+  /**
+   * The text in quotes for a message: shortened, and with everything but printable ASCII escaped.
+   */
   static String quote(String text) {
     StringBuilder out = new StringBuilder("\"");
     int end = Math.min(text.length(), QUOTED_MAX);
@@ -24,18 +26,20 @@ final class Texts {
     return out.append(end < text.length() ? "…\"" : "\"").toString();
   }
 
-  /** Requires 1 … {@code maxCodePoints} code points without control characters or lone surrogates. */
+  /**
+   * Requires 1 … {@code maxCodePoints} code points without control characters or lone surrogates.
+   */
   static void requireLine(String field, String text, int maxCodePoints) {
     if (text.isEmpty()) {
-      throw new MisuseException(field, "empty; leave it out or give 1 … " + maxCodePoints + " characters");
+      throw new MisuseException(
+          field, "empty; leave it out or give 1 … " + maxCodePoints + " characters");
     }
     int codePoints = 0;
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
       if (Character.isISOControl(c)) {
         throw new MisuseException(
-            field,
-            String.format("control character U+%04X at character %d", c, codePoints + 1));
+            field, String.format("control character U+%04X at character %d", c, codePoints + 1));
       }
       requireNoSurrogate(field, c, codePoints);
       i += Character.charCount(c);

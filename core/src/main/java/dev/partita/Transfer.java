@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recorded transfer: the request as given and what the ledger made of it. One immutable record; its
- * two entries, one line on each account, are views of it.
+ * A recorded transfer: the request as given and what the ledger made of it. One immutable record;
+ * its two entries, one line on each account, are views of it.
  *
  * @param request the request as given
  * @param amount what really moved; for VOID and EXPIRY what was given back

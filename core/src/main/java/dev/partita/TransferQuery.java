@@ -6,9 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which transfers to find, in the order in which they were recorded. Needs a reference, group, related
- * id or account, which code and time then narrow; without any of these a bounded time range. All that
- * is given must hold.
+ * Which transfers to find, in the order in which they were recorded. Needs a reference, group,
+ * related id or account, which code and time then narrow; without any of these a bounded time
+ * range. All that is given must hold.
  *
  * @param reference with this reference
  * @param groupId in this group

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transfer as its caller asks for it; the ledger keeps it as given, an absent field as absent.
- * Made with {@link #direct}, {@link #pending}, {@link #capture}, {@link #voiding}, {@link #reversal},
- * which name the fields that each kind has.
+ * Made with {@link #direct}, {@link #pending}, {@link #capture}, {@link #voiding}, {@link
+ * #reversal}, which name the fields that each kind has.
  *
  * @param id chosen by the caller before the first attempt, see {@link Ids}
  * @param kind what it does
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutSeconds for PENDING: 1 … 2^31−1, absent: never expires
  * @param effectiveAt the instant the movement counts for, whole microseconds, years 0001–9999
  * @param code 0–65535; absent on POST and VOID for the hold's, on others 0
- * @param reference 1–255 code points without control characters, not unique; absent on POST and VOID
- *     for the hold's
+ * @param reference 1–255 code points without control characters, not unique; absent on POST and
+ *     VOID for the hold's
  * @param metadata the caller's notes
  */
 public record TransferRequest(
@@ -137,71 +137,191 @@ public record TransferRequest(
   /** This request with an amount. */
   public TransferRequest amount(Amount value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, value, upTo, keepRemainder, timeoutSeconds,
-        effectiveAt, code, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        value,
+        upTo,
+        keepRemainder,
+        timeoutSeconds,
+        effectiveAt,
+        code,
+        reference,
+        metadata);
   }
 
   /** This request with the asset named. */
   public TransferRequest asset(AssetCode value) {
     return new TransferRequest(
-        id, kind, relatedId, value, debit, credit, amount, upTo, keepRemainder, timeoutSeconds,
-        effectiveAt, code, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        value,
+        debit,
+        credit,
+        amount,
+        upTo,
+        keepRemainder,
+        timeoutSeconds,
+        effectiveAt,
+        code,
+        reference,
+        metadata);
   }
 
   /** This request with both accounts named. */
   public TransferRequest accounts(@Nullable AccountId debitValue, @Nullable AccountId creditValue) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debitValue, creditValue, amount, upTo, keepRemainder,
-        timeoutSeconds, effectiveAt, code, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debitValue,
+        creditValue,
+        amount,
+        upTo,
+        keepRemainder,
+        timeoutSeconds,
+        effectiveAt,
+        code,
+        reference,
+        metadata);
   }
 
   /** This request with its amount as a maximum. */
   public TransferRequest upTo(UpTo value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, amount, value, keepRemainder, timeoutSeconds,
-        effectiveAt, code, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        amount,
+        value,
+        keepRemainder,
+        timeoutSeconds,
+        effectiveAt,
+        code,
+        reference,
+        metadata);
   }
 
   /** This capture with what it leaves kept on hold. */
   public TransferRequest keepRemainder(boolean value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, amount, upTo, value, timeoutSeconds, effectiveAt,
-        code, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        amount,
+        upTo,
+        value,
+        timeoutSeconds,
+        effectiveAt,
+        code,
+        reference,
+        metadata);
   }
 
   /** This hold with a time after which it expires. */
   public TransferRequest timeoutSeconds(int value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, amount, upTo, keepRemainder, value, effectiveAt,
-        code, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        amount,
+        upTo,
+        keepRemainder,
+        value,
+        effectiveAt,
+        code,
+        reference,
+        metadata);
   }
 
   /** This request with the instant it counts for. */
   public TransferRequest effectiveAt(Instant value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, amount, upTo, keepRemainder, timeoutSeconds,
-        value, code, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        amount,
+        upTo,
+        keepRemainder,
+        timeoutSeconds,
+        value,
+        code,
+        reference,
+        metadata);
   }
 
   /** This request with a code. */
   public TransferRequest code(int value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, amount, upTo, keepRemainder, timeoutSeconds,
-        effectiveAt, value, reference, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        amount,
+        upTo,
+        keepRemainder,
+        timeoutSeconds,
+        effectiveAt,
+        value,
+        reference,
+        metadata);
   }
 
   /** This request with a reference. */
   public TransferRequest reference(String value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, amount, upTo, keepRemainder, timeoutSeconds,
-        effectiveAt, code, value, metadata);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        amount,
+        upTo,
+        keepRemainder,
+        timeoutSeconds,
+        effectiveAt,
+        code,
+        value,
+        metadata);
   }
 
   /** This request with notes. */
   public TransferRequest metadata(Metadata value) {
     return new TransferRequest(
-        id, kind, relatedId, asset, debit, credit, amount, upTo, keepRemainder, timeoutSeconds,
-        effectiveAt, code, reference, value);
+        id,
+        kind,
+        relatedId,
+        asset,
+        debit,
+        credit,
+        amount,
+        upTo,
+        keepRemainder,
+        timeoutSeconds,
+        effectiveAt,
+        code,
+        reference,
+        value);
   }
 
   @Override
@@ -223,13 +343,37 @@ public record TransferRequest(
       AccountId credit,
       Amount amount) {
     return new TransferRequest(
-        id, kind, null, asset, debit, credit, amount, UpTo.NONE, false, null, null, null, null,
+        id,
+        kind,
+        null,
+        asset,
+        debit,
+        credit,
+        amount,
+        UpTo.NONE,
+        false,
+        null,
+        null,
+        null,
+        null,
         Metadata.EMPTY);
   }
 
   private static TransferRequest related(UUID id, TransferKind kind, UUID relatedId) {
     return new TransferRequest(
-        id, kind, relatedId, null, null, null, null, UpTo.NONE, false, null, null, null, null,
+        id,
+        kind,
+        relatedId,
+        null,
+        null,
+        null,
+        null,
+        UpTo.NONE,
+        false,
+        null,
+        null,
+        null,
+        null,
         Metadata.EMPTY);
   }
 
