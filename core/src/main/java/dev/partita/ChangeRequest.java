@@ -12,21 +12,21 @@ public final class ChangeRequest {
   private static final int ACTOR_MAX = 128;
 
   private final AccountId account;
-  private final @Nullable Setting<@Nullable Balance> minBalance;
-  private final @Nullable Setting<@Nullable Balance> maxBalance;
+  private final @Nullable Setting minBalance;
+  private final @Nullable Setting maxBalance;
   private final @Nullable Metadata metadata;
   private final @Nullable Boolean closed;
   private final @Nullable Condition condition;
 
   /** A value to set; null removes what is there. */
-  private record Setting<T extends @Nullable Object>(T value) {}
+  private record Setting(@Nullable Balance value) {}
 
   private record Condition(@Nullable Long ifChange, @Nullable String actor) {}
 
   private ChangeRequest(
       AccountId account,
-      @Nullable Setting<@Nullable Balance> minBalance,
-      @Nullable Setting<@Nullable Balance> maxBalance,
+      @Nullable Setting minBalance,
+      @Nullable Setting maxBalance,
       @Nullable Metadata metadata,
       @Nullable Boolean closed,
       @Nullable Condition condition) {
@@ -45,14 +45,12 @@ public final class ChangeRequest {
 
   /** Sets the minimum balance; null removes it. */
   public ChangeRequest minBalance(@Nullable Balance value) {
-    return new ChangeRequest(
-        account, new Setting<>(value), maxBalance, metadata, closed, condition);
+    return new ChangeRequest(account, new Setting(value), maxBalance, metadata, closed, condition);
   }
 
   /** Sets the maximum balance; null removes it. */
   public ChangeRequest maxBalance(@Nullable Balance value) {
-    return new ChangeRequest(
-        account, minBalance, new Setting<>(value), metadata, closed, condition);
+    return new ChangeRequest(account, minBalance, new Setting(value), metadata, closed, condition);
   }
 
   /** Replaces the metadata as a whole. */
