@@ -6,9 +6,9 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 
 /** The parts of the JDK through which a program learns what its arguments do not say. */
 final class Surroundings {
@@ -36,6 +36,9 @@ final class Surroundings {
           Map.entry("java.time.ZoneId", Set.of("systemDefault")),
           Map.entry("java.time.InstantSource", Set.of("system")),
           Map.entry("java.nio.charset.Charset", Set.of("defaultCharset")));
+
+  private static final Set<String> OBTAINING_CHANCE =
+      Set.of("<init>", "current", "getDefault", "of", "getInstanceStrong", "getInstance");
 
   private static final Set<String> HASHED =
       Set.of(
@@ -69,9 +72,13 @@ final class Surroundings {
     return READING_METHODS.getOrDefault(owner.getName(), Set.of()).contains(method)
         || (owner.getPackageName().startsWith("java.time") && method.equals("now"))
         || (owner.getName().equals("java.time.Clock") && isOfTheMachine(method))
-        || owner.isAssignableTo(Random.class)
-        || owner.isAssignableTo(RandomGenerator.class)
-        || owner.getPackageName().equals("java.util.random");
+        || obtainsChance(owner, method);
+  }
+
+  /** A generator that was passed in may be used: whoever passed it knows its seed. */
+  private static boolean obtainsChance(JavaClass owner, String method) {
+    return (owner.isAssignableTo(RandomGenerator.class) && OBTAINING_CHANCE.contains(method))
+        || owner.isEquivalentTo(RandomGeneratorFactory.class);
   }
 
   private static boolean isOfTheMachine(String clockMethod) {
