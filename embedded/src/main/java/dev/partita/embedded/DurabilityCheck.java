@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -82,8 +81,7 @@ final class DurabilityCheck {
               statement.executeQuery("SELECT system_identifier FROM pg_control_system()")) {
         row.next();
         if (row.getLong(1) != record.systemIdentifier()) {
-          throw new EmbeddedPostgresException(
-              Reason.START_FAILED, "Another PostgreSQL answers at " + login.jdbcUrl());
+          throw Failures.unavailable("Another PostgreSQL answers at " + login.jdbcUrl());
         }
       }
     }
@@ -96,8 +94,7 @@ final class DurabilityCheck {
       Login login, String name, Set<String> allowed, Map<String, String> actual) {
     String value = actual.getOrDefault(name, "(unknown)");
     if (!allowed.contains(value)) {
-      throw new EmbeddedPostgresException(
-          Reason.NOT_DURABLE,
+      throw Failures.misuse(
           "PostgreSQL runs with "
               + name
               + " = "

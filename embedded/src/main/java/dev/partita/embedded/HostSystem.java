@@ -1,6 +1,6 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
+import dev.partita.MisuseException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -67,8 +67,7 @@ final class HostSystem {
     if (lower.startsWith("mac")) {
       return "darwin";
     }
-    throw new EmbeddedPostgresException(
-        Reason.UNSUPPORTED_HOST,
+    throw Failures.misuse(
         "The embedded PostgreSQL does not run on "
             + name
             + ". Install PostgreSQL 15 to 18 and give Partita its JDBC URL.");
@@ -178,7 +177,7 @@ final class HostSystem {
       return Optional.of(
           new Account(
               accountNumber("-u", Optional.of(name)), accountNumber("-g", Optional.of(name))));
-    } catch (EmbeddedPostgresException unknown) {
+    } catch (MisuseException unknown) {
       return Optional.empty();
     }
   }
@@ -193,11 +192,9 @@ final class HostSystem {
       if (result.isSuccess()) {
         return Long.parseLong(result.output().strip());
       }
-      throw new EmbeddedPostgresException(
-          Reason.UNSUPPORTED_HOST, String.join(" ", command) + " failed: " + result.output());
+      throw Failures.misuse(String.join(" ", command) + " failed: " + result.output());
     } catch (IOException | NumberFormatException e) {
-      throw new EmbeddedPostgresException(
-          Reason.UNSUPPORTED_HOST, String.join(" ", command) + " failed: " + e.getMessage(), e);
+      throw Failures.misuse(String.join(" ", command) + " failed: " + e.getMessage(), e);
     }
   }
 
