@@ -306,7 +306,8 @@ public final class InMemoryLedger implements Ledger, Restorable {
   @Override
   public VerifyReport verify(Progress progress) {
     Objects.requireNonNull(progress, "progress");
-    throw new UnsupportedOperationException();
+    MemorySnapshot snapshot = locked(() -> MemorySnapshot.of(books));
+    return MemoryVerifier.verify(snapshot, progress);
   }
 
   @Override
