@@ -68,11 +68,11 @@ public final class AccountStateBench {
     static Options parse(String[] arguments) {
       Map<String, String> given = new LinkedHashMap<>();
       given.put("--url", "jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres");
-      given.put("--seconds", "6");
-      given.put("--repeats", "3");
+      given.put("--seconds", "5");
+      given.put("--repeats", "5");
       given.put("--arms", "row,records");
       given.put("--parts", "disk,hot,uniform,snapshot,ways,lookup");
-      given.put("--copy-from", "400");
+      given.put("--copy-from", "256");
       for (int i = 0; i < arguments.length; i += 2) {
         if (!given.containsKey(arguments[i]) || i + 1 == arguments.length) {
           throw new IllegalArgumentException("expected one of " + given.keySet() + " and a value");

@@ -28,26 +28,31 @@ enum StateModel {
          FOR NO KEY UPDATE\
       """,
       """
-      SELECT n.no,
-             d.debit_version, d.debit_debits_posted, d.debit_credits_posted,
-             d.debit_debits_pending, d.debit_credits_pending,
-             c.credit_version, c.credit_debits_posted, c.credit_credits_posted,
-             c.credit_debits_pending, c.credit_credits_pending
+      SELECT n.no, t.version,
+             t.debits_posted, t.credits_posted, t.debits_pending, t.credits_pending
         FROM unnest(?::int[]) AS n (no)
-        LEFT JOIN LATERAL (
-             SELECT t.debit_version, t.debit_debits_posted, t.debit_credits_posted,
-                    t.debit_debits_pending, t.debit_credits_pending
-               FROM account_state_bench.transfer_records t
-              WHERE t.debit_no = n.no
-              ORDER BY t.debit_version DESC
-              LIMIT 1) d ON true
-        LEFT JOIN LATERAL (
-             SELECT t.credit_version, t.credit_debits_posted, t.credit_credits_posted,
-                    t.credit_debits_pending, t.credit_credits_pending
-               FROM account_state_bench.transfer_records t
-              WHERE t.credit_no = n.no
-              ORDER BY t.credit_version DESC
-              LIMIT 1) c ON true\
+       CROSS JOIN LATERAL (
+             (SELECT d.debit_version AS version,
+                     d.debit_debits_posted AS debits_posted,
+                     d.debit_credits_posted AS credits_posted,
+                     d.debit_debits_pending AS debits_pending,
+                     d.debit_credits_pending AS credits_pending
+                FROM account_state_bench.transfer_records d
+               WHERE d.debit_no = n.no
+               ORDER BY d.debit_version DESC
+               LIMIT 1)
+              UNION ALL
+             (SELECT c.credit_version,
+                     c.credit_debits_posted,
+                     c.credit_credits_posted,
+                     c.credit_debits_pending,
+                     c.credit_credits_pending
+                FROM account_state_bench.transfer_records c
+               WHERE c.credit_no = n.no
+               ORDER BY c.credit_version DESC
+               LIMIT 1)
+              ORDER BY version DESC
+              LIMIT 1) t\
       """);
 
   private static final String COLUMNS =

@@ -32,8 +32,6 @@ final class WriteCycle implements AutoCloseable {
     'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
   };
   private static final int COPY_END = -1;
-  private static final int DEBIT_SIDE = 2;
-  private static final int CREDIT_SIDE = DEBIT_SIDE + 1 + Batch.COUNTERS;
 
   /** Small enough that the server reads one piece while the next is being encoded. */
   private static final int COPY_CHUNK_BYTES = 1 << 15;
@@ -110,7 +108,7 @@ final class WriteCycle implements AutoCloseable {
       while (rows.next()) {
         locked++;
         if (model == StateModel.ROW) {
-          readState(rows, 2, batch);
+          readState(rows, batch);
         }
       }
     }
@@ -120,7 +118,7 @@ final class WriteCycle implements AutoCloseable {
     if (model == StateModel.RECORDS) {
       try (ResultSet rows = next(statement)) {
         while (rows.next()) {
-          readNewest(rows, batch);
+          readState(rows, batch);
         }
       }
     }
@@ -144,20 +142,13 @@ final class WriteCycle implements AutoCloseable {
     return statement.getResultSet();
   }
 
-  private static void readState(ResultSet row, int firstColumn, Batch batch) throws SQLException {
+  private static void readState(ResultSet row, Batch batch) throws SQLException {
     int account = batch.indexOf(row.getInt(1));
-    batch.versions[account] = row.getLong(firstColumn);
+    batch.versions[account] = row.getLong(2);
     for (int c = 0; c < Batch.COUNTERS; c++) {
-      BigDecimal counter = row.getBigDecimal(firstColumn + 1 + c);
+      BigDecimal counter = row.getBigDecimal(3 + c);
       batch.counters[c][account] = counter == null ? 0 : counter.longValueExact();
     }
-  }
-
-  /** The newest record of an account is on its debit or on its credit side, or there is none. */
-  private static void readNewest(ResultSet row, Batch batch) throws SQLException {
-    long newestDebit = row.getLong(DEBIT_SIDE);
-    long newestCredit = row.getLong(CREDIT_SIDE);
-    readState(row, newestDebit >= newestCredit ? DEBIT_SIDE : CREDIT_SIDE, batch);
   }
 
   private void insert(Batch batch, PgBinary binary) throws SQLException {
