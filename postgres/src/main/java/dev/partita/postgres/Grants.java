@@ -47,7 +47,9 @@ final class Grants {
     List<String> statements = revoke(schema, role);
     statements.add("GRANT USAGE ON SCHEMA " + schema + to);
     statements.add(
-        "GRANT SELECT ON " + String.join(", ", VIEWS.stream().map(v -> schema + "." + v).toList()) + to);
+        "GRANT SELECT ON "
+            + String.join(", ", VIEWS.stream().map(v -> schema + "." + v).toList())
+            + to);
     statements.add("GRANT EXECUTE ON FUNCTION " + schema + ".statement" + to);
     statements.add("GRANT EXECUTE ON FUNCTION " + schema + ".schema_version" + to);
     return statements;

@@ -228,7 +228,8 @@ public final class PostgresSchema {
     }
     try (Statement statement = connection.createStatement();
         ResultSet rows =
-            statement.executeQuery("SELECT version, understood_by FROM " + name + ".schema_version()")) {
+            statement.executeQuery(
+                "SELECT version, understood_by FROM " + name + ".schema_version()")) {
       rows.next();
       return known(rows.getInt(1), rows.getInt(2));
     }
@@ -279,9 +280,7 @@ public final class PostgresSchema {
             .cleanDisabled(true)
             .validateMigrationNaming(true);
     if (baseline != null) {
-      configuration
-          .baselineVersion(Integer.toString(baseline))
-          .baselineDescription("made by hand");
+      configuration.baselineVersion(Integer.toString(baseline)).baselineDescription("made by hand");
     }
     return configuration.load();
   }

@@ -61,7 +61,13 @@ public record SchemaStatus(
               + "; run PostgresSchema.migrate() or `partita schema migrate` as its owner";
       case CURRENT -> "schema " + schema + " is at version " + version + ", the latest";
       case AHEAD ->
-          "schema " + schema + " is at version " + version + ", newer than " + latest + " and usable";
+          "schema "
+              + schema
+              + " is at version "
+              + version
+              + ", newer than "
+              + latest
+              + " and usable";
       case TOO_NEW ->
           "schema "
               + schema
