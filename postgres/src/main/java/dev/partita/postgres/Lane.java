@@ -204,12 +204,14 @@ final class Lane implements Runnable {
     if (cause instanceof CorruptionException corruption) {
       return corruption;
     }
-    String what = cause instanceof SQLException sql ? SqlFailures.describe(sql) : cause.toString();
-    return new UnavailableException(
-        Reason.DATABASE_ERROR,
-        ticket.isUnknown() ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
-        "the database refused the request, twice: " + what,
-        cause);
+    if (cause instanceof SQLException sql) {
+      return new UnavailableException(
+          Reason.DATABASE_ERROR,
+          ticket.isUnknown() ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
+          "the database refused the request, twice: " + SqlFailures.describe(sql),
+          sql);
+    }
+    return new CorruptionException("a request cannot be decided: " + cause, cause);
   }
 
   /** One round: lock and look up, decide, record and commit, answer. */
