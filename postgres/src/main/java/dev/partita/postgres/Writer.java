@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Writer implements AutoCloseable {
 
+  private static final int RESTORE_TRANSFERS = 5_000;
+
   private final DataSource dataSource;
   private final PostgresConfig config;
   private final LookUp lookUp;
@@ -173,12 +175,26 @@ final class Writer implements AutoCloseable {
     return due;
   }
 
+  /** Records again, part by part and in order: later parts build on earlier ones. */
   void restore(List<Transfer> records) {
-    List<Ticket> tickets = new ArrayList<>();
+    List<Restoration> chunk = new ArrayList<>();
+    int transfers = 0;
     for (Restoration part : Restoration.of(records)) {
-      tickets.add(enqueue(List.of(part.item()), List.of(part)));
+      chunk.add(part);
+      transfers += part.expected().size();
+      if (transfers >= RESTORE_TRANSFERS) {
+        restoreChunk(chunk);
+        chunk = new ArrayList<>();
+        transfers = 0;
+      }
     }
-    tickets.forEach(this::await);
+    if (!chunk.isEmpty()) {
+      restoreChunk(chunk);
+    }
+  }
+
+  private void restoreChunk(List<Restoration> parts) {
+    await(enqueue(parts.stream().map(Restoration::item).toList(), parts));
   }
 
   private Ticket enqueue(List<PostItem> items, @Nullable List<Restoration> restorations) {
