@@ -22,11 +22,11 @@ final class DurabilityCheck {
 
   private static final String WEAKENED =
       """
-            SELECT 'ALTER ' || CASE WHEN r.rolname IS NULL THEN format('DATABASE %I', d.datname)
-                                    ELSE format('ROLE %I', r.rolname)
-                                         || coalesce(format(' IN DATABASE %I', d.datname), '') END
-                   || ' RESET synchronous_commit'
-            FROM pg_db_role_setting s
+            SELECT 'ALTER ' || CASE WHEN r.rolname IS NULL THEN 'DATABASE ' || quote_ident(d.datname)
+                              ELSE 'ROLE ' || quote_ident(r.rolname)
+                                   || coalesce(' IN DATABASE ' || quote_ident(d.datname), '') END
+             || ' RESET synchronous_commit'
+      FROM pg_db_role_setting s
             LEFT JOIN pg_roles r ON r.oid = s.setrole
             LEFT JOIN pg_database d ON d.oid = s.setdatabase
             WHERE EXISTS (SELECT FROM unnest(s.setconfig) c WHERE c LIKE 'synchronous_commit=%'
