@@ -28,10 +28,10 @@ final class Cluster {
 
   private static final String HBA =
       """
-            # Every user of this machine can reach the port, so everyone needs a password.
-            # TYPE  DATABASE  USER  ADDRESS       METHOD
-            host    all       all   127.0.0.1/32  scram-sha-256
-            """;
+      # Every user of this machine can reach the port, so everyone needs a password.
+      # TYPE  DATABASE  USER  ADDRESS       METHOD
+      host    all       all   127.0.0.1/32  scram-sha-256
+      """;
 
   private final Home home;
   private final Binaries binaries;
