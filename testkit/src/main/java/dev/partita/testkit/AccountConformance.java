@@ -36,7 +36,10 @@ abstract class AccountConformance extends Conformance {
     List<RegisterResult> results =
         ledger.register(
             List.of(
-                Asset.of("BTC", 8), Asset.iso("EUR"), Asset.of("USD", 4), Asset.of("BTC", 8),
+                Asset.of("BTC", 8),
+                Asset.iso("EUR"),
+                Asset.of("USD", 4),
+                Asset.of("BTC", 8),
                 Asset.of("BTC", 9)));
 
     assertThat(results)
@@ -131,17 +134,30 @@ abstract class AccountConformance extends Conformance {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "null", "NULL", "'; DROP TABLE accounts; --", "\\", "\"", "\\u0000", "%_", "{}",
-        "\t\r\n", "\u0001\u007f\u0085", "ｆｕｌｌ", "\u202eright", "e\u0301 is not \u00e9",
-        "\ud83d\udca9", "\uffff\ufdd0\ufeff"
+        "",
+        " ",
+        "null",
+        "NULL",
+        "'; DROP TABLE accounts; --",
+        "\\",
+        "\"",
+        "\\u0000",
+        "%_",
+        "{}",
+        "\t\r\n",
+        "\u0001\u007f\u0085",
+        "ｆｕｌｌ",
+        "\u202eright",
+        "e\u0301 is not \u00e9",
+        "\ud83d\udca9",
+        "\uffff\ufdd0\ufeff"
       })
   void keepsEveryStorableTextOfMetadata(String text) {
     Metadata metadata = Metadata.of(Map.of("k", text));
     ledger.open(List.of(NewAccount.of("A", "EUR").metadata(metadata)));
     givenAccounts("B");
     ledger.post(direct("T1", "A", "B", 1).metadata(metadata));
-    ChangeResult changed =
-        ledger.change(ChangeRequest.of(account("B")).metadata(metadata));
+    ChangeResult changed = ledger.change(ChangeRequest.of(account("B")).metadata(metadata));
 
     assertThat(ledger.account(account("A")).orElseThrow().metadata()).isEqualTo(metadata);
     assertThat(transfer("T1").request().metadata()).isEqualTo(metadata);
@@ -247,8 +263,7 @@ abstract class AccountConformance extends Conformance {
     return ledger.accounts(query).items().stream().map(account -> account.id().value()).toList();
   }
 
-  private static Limits limits(
-      @Nullable Long min, @Nullable Long max) {
+  private static Limits limits(@Nullable Long min, @Nullable Long max) {
     return new Limits(min == null ? null : balance(min), max == null ? null : balance(max));
   }
 }

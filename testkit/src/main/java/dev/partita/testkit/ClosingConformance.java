@@ -2,6 +2,7 @@ package dev.partita.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.partita.AccountQuery;
 import dev.partita.Asset;
@@ -57,8 +58,7 @@ abstract class ClosingConformance extends Conformance {
     calls.put("balanceAsRecorded", () -> ledger.balanceAsRecorded(account("A"), START));
     calls.put("balanceAsEffective", () -> ledger.balanceAsEffective(account("A"), START));
     calls.put("as known at", () -> ledger.balanceAsEffective(account("A"), START, START));
-    calls.put(
-        "statement", () -> ledger.statement(StatementQuery.oldestFirst(account("A"), 1)));
+    calls.put("statement", () -> ledger.statement(StatementQuery.oldestFirst(account("A"), 1)));
     calls.put("transfer", () -> ledger.transfer(id("T1")));
     calls.put("transfers", () -> ledger.transfers(ids("T1")));
     calls.put("find", () -> ledger.find(TransferQuery.account(account("A"), 1)));
@@ -76,9 +76,7 @@ abstract class ClosingConformance extends Conformance {
           assertThat(thrown).as(name).isInstanceOf(UnavailableException.class);
           UnavailableException refusal = (UnavailableException) thrown;
           assertThat(refusal.reason()).as(name).isEqualTo(UnavailableException.Reason.CLOSED);
-          assertThat(refusal.outcome())
-              .as(name)
-              .isEqualTo(UnavailableException.Outcome.NOT_POSTED);
+          assertThat(refusal.outcome()).as(name).isEqualTo(UnavailableException.Outcome.NOT_POSTED);
         });
   }
 
@@ -103,8 +101,10 @@ abstract class ClosingConformance extends Conformance {
         assertThat(future.orTimeout(60, TimeUnit.SECONDS).join().items().getFirst().isRecorded())
             .isTrue();
       } catch (CompletionException e) {
-        assertThat(e.getCause()).isInstanceOf(UnavailableException.class);
-        assertThat(((UnavailableException) e.getCause()).outcome())
+        assertThat(e)
+            .cause()
+            .asInstanceOf(type(UnavailableException.class))
+            .extracting(UnavailableException::outcome)
             .isEqualTo(UnavailableException.Outcome.NOT_POSTED);
       }
     }

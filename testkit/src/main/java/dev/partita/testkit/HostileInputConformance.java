@@ -28,8 +28,7 @@ abstract class HostileInputConformance extends Conformance {
     TransferRequest expiry = TransferRequest.expiry(id("H1"));
 
     MisuseException refusal =
-        misuse(
-            () -> ledger.post(new PostRequest(List.of(direct("T1", "A", "B", 1), expiry))));
+        misuse(() -> ledger.post(new PostRequest(List.of(direct("T1", "A", "B", 1), expiry))));
 
     assertThat(refusal.item()).isEqualTo(1);
     assertThat(refusal.field()).isEqualTo("kind");
@@ -50,8 +49,26 @@ abstract class HostileInputConformance extends Conformance {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "'", "''", "\"", "\\", "\\'", "%", "_", "$1", "?", ":a", ";", "--", "/*", "r' OR 1=1 --",
-        "r'); DROP TABLE transfers; --", "${jndi:ldap://x}", "{{7*7}}", "<script>", "\u202e", "Ｒ"
+        "'",
+        "''",
+        "\"",
+        "\\",
+        "\\'",
+        "%",
+        "_",
+        "$1",
+        "?",
+        ":a",
+        ";",
+        "--",
+        "/*",
+        "r' OR 1=1 --",
+        "r'); DROP TABLE transfers; --",
+        "${jndi:ldap://x}",
+        "{{7*7}}",
+        "<script>",
+        "\u202e",
+        "Ｒ"
       })
   void takesTextsAsTextsWhereverTheyAreAskedFor(String text) {
     givenAccounts("A", "B");
@@ -101,13 +118,9 @@ abstract class HostileInputConformance extends Conformance {
             Instant.EPOCH)) {
       misuse(() -> ledger.balanceAsRecorded(account("A"), far));
       assertThat(ledger.balanceAsEffective(account("A"), far).debits()).isEqualTo(amount(0));
-      assertThat(
-              ledger
-                  .find(TransferQuery.account(account("A"), 9).recorded(far, null))
-                  .items())
+      assertThat(ledger.find(TransferQuery.account(account("A"), 9).recorded(far, null)).items())
           .hasSize(1);
-      assertThat(
-              ledger.find(TransferQuery.account(account("A"), 9).recorded(null, far)).items())
+      assertThat(ledger.find(TransferQuery.account(account("A"), 9).recorded(null, far)).items())
           .isEmpty();
       assertThat(ledger.holds(new HoldQuery(null, null, far, null, 9)).items()).isEmpty();
     }
@@ -118,13 +131,9 @@ abstract class HostileInputConformance extends Conformance {
             Instant.parse("9999-12-31T23:59:59.999999999Z"))) {
       misuse(() -> ledger.balanceAsRecorded(account("A"), far));
       assertThat(ledger.balanceAsEffective(account("A"), far).debits()).isEqualTo(amount(1));
-      assertThat(
-              ledger.find(TransferQuery.account(account("A"), 9).recorded(null, far)).items())
+      assertThat(ledger.find(TransferQuery.account(account("A"), 9).recorded(null, far)).items())
           .hasSize(1);
-      assertThat(
-              ledger
-                  .find(TransferQuery.account(account("A"), 9).recorded(far, null))
-                  .items())
+      assertThat(ledger.find(TransferQuery.account(account("A"), 9).recorded(far, null)).items())
           .isEmpty();
     }
   }
@@ -142,7 +151,8 @@ abstract class HostileInputConformance extends Conformance {
         .isEqualTo(amount(0));
     assertThat(
             ledger
-                .find(TransferQuery.account(account("A"), 9).recorded(null, after(10).minusNanos(1)))
+                .find(
+                    TransferQuery.account(account("A"), 9).recorded(null, after(10).minusNanos(1)))
                 .items())
         .isEmpty();
     assertThat(

@@ -82,8 +82,7 @@ abstract class PostingConformance extends Conformance {
     PostResult submitted =
         ledger.submit(request).toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
 
-    assertThat(submitted.transfers())
-        .containsExactly(TransferResult.created(transfer("T1")));
+    assertThat(submitted.transfers()).containsExactly(TransferResult.created(transfer("T1")));
     assertThat(ledger.post(request).transfers())
         .containsExactly(TransferResult.exists(transfer("T1")));
   }
@@ -101,9 +100,7 @@ abstract class PostingConformance extends Conformance {
     Auditor auditor = new Auditor();
     auditor.register(ledger.assets());
     auditor.open(
-        List.of(
-            NewAccount.of("A", "EUR"),
-            NewAccount.of("B", "EUR").limits(Limits.NOT_NEGATIVE)),
+        List.of(NewAccount.of("A", "EUR"), NewAccount.of("B", "EUR").limits(Limits.NOT_NEGATIVE)),
         START);
     assertThat(results).isEqualTo(auditor.post(new PostRequest(items), START).transfers());
     assertThat(results).hasSize(PostRequest.TRANSFERS_MAX);
@@ -236,7 +233,8 @@ abstract class PostingConformance extends Conformance {
     Instant last = Instant.parse("9999-12-31T23:59:59.999999Z");
     ledger.post(direct("T1", "A", "B", 1).effectiveAt(first));
     ledger.post(direct("T2", "A", "B", 1).effectiveAt(last));
-    ledger.post(direct("T3", "A", "B", 1).effectiveAt(Instant.parse("1969-12-31T23:59:59.999999Z")));
+    ledger.post(
+        direct("T3", "A", "B", 1).effectiveAt(Instant.parse("1969-12-31T23:59:59.999999Z")));
 
     assertThat(transfer("T1").countsAt()).isEqualTo(first);
     assertThat(transfer("T2").countsAt()).isEqualTo(last);
@@ -257,18 +255,22 @@ abstract class PostingConformance extends Conformance {
     givenAccounts("A", "B");
     List<String> references =
         List.of(
-            "x".repeat(255), "\ud83d\udca9".repeat(255), "' OR '1'='1", "a\\b%_\"`$1", " blank ",
-            "e\u0301", "\u00e9", "null", "İı", "\u00a0");
+            "x".repeat(255),
+            "\ud83d\udca9".repeat(255),
+            "' OR '1'='1",
+            "a\\b%_\"`$1",
+            " blank ",
+            "e\u0301",
+            "\u00e9",
+            "null",
+            "İı",
+            "\u00a0");
     for (int i = 0; i < references.size(); i++) {
       ledger.post(direct("T" + i, "A", "B", 1).reference(references.get(i)));
     }
     for (int i = 0; i < references.size(); i++) {
       assertThat(transfer("T" + i).reference()).isEqualTo(references.get(i));
-      assertThat(
-              ids(
-                  ledger
-                      .find(TransferQuery.reference(references.get(i), 9))
-                      .items()))
+      assertThat(ids(ledger.find(TransferQuery.reference(references.get(i), 9)).items()))
           .containsExactly(id("T" + i));
     }
   }
@@ -294,7 +296,8 @@ abstract class PostingConformance extends Conformance {
             direct("T" + i, accounts.get(debit), accounts.get(credit), random.nextInt(50)));
       }
 
-      List<TransferResult> together = ledger.post(new PostRequest(List.copyOf(transfers))).transfers();
+      List<TransferResult> together =
+          ledger.post(new PostRequest(List.copyOf(transfers))).transfers();
       List<TransferResult> apart = transfers.stream().map(other::post).toList();
 
       assertThat(together).isEqualTo(apart);
@@ -314,9 +317,7 @@ abstract class PostingConformance extends Conformance {
       assertThat(other.post(TransferRequest.capture(id("P1"), id("H1"))).status())
           .isEqualTo(TransferStatus.PENDING_NOT_FOUND);
       other.register(ledger.assets());
-      other.open(
-          List.of(
-              NewAccount.of("A", "USD"), NewAccount.of("B", "USD")));
+      other.open(List.of(NewAccount.of("A", "USD"), NewAccount.of("B", "USD")));
       assertThat(other.post(pending("H1", "A", "B", 5)).status())
           .isEqualTo(TransferStatus.ASSET_MISMATCH);
       assertThat(other.post(pending("H1", "A", "B", 7).asset(USD)).status())

@@ -80,7 +80,8 @@ abstract class ReadingConformance extends Conformance {
   @Test
   void sumsWhatCountsForAnEffectiveInstantInclusive() {
     givenAccounts("A", "B");
-    given("clock +100s", "direct T1 A→B 1 at +50s", "direct T2 A→B 10", "direct T3 B→A 100 at +500s");
+    given(
+        "clock +100s", "direct T1 A→B 1 at +50s", "direct T2 A→B 10", "direct T3 B→A 100 at +500s");
 
     assertThat(asEffective("A", before(50))).isEqualTo(sums(0, 0));
     assertThat(asEffective("A", after(50))).isEqualTo(sums(1, 0));
@@ -98,7 +99,9 @@ abstract class ReadingConformance extends Conformance {
   @Test
   void answersForEffectiveTimesBeforeTheOpening() {
     given("clock +100s", "open A EUR debit", "open B EUR");
-    given("direct T1 A→B 5 at 0001-01-01T00:00:00Z", "direct T2 A→B 7 at 9999-12-31T23:59:59.999999Z");
+    given(
+        "direct T1 A→B 5 at 0001-01-01T00:00:00Z",
+        "direct T2 A→B 7 at 9999-12-31T23:59:59.999999Z");
 
     assertThat(ledger.balanceAsEffective(account("A"), after(0)).balance()).isEqualTo(balance(5));
     assertThat(ledger.balanceAsEffective(account("A"), after(200)).balance()).isEqualTo(balance(5));
@@ -141,7 +144,9 @@ abstract class ReadingConformance extends Conformance {
 
     assertThat(balanceOf("A")).isEqualTo(balance(0));
     assertThat(
-            ledger.balanceAsEffective(account("A"), Instant.parse("2000-01-01T00:00:00Z")).balance())
+            ledger
+                .balanceAsEffective(account("A"), Instant.parse("2000-01-01T00:00:00Z"))
+                .balance())
         .isEqualTo(balance(-5));
     assertThat(lines("A")).containsExactly(id("T1"), id("T2"));
   }
@@ -198,9 +203,7 @@ abstract class ReadingConformance extends Conformance {
             tuple(1L, id("T1"), Side.DEBIT, account("B")),
             tuple(2L, id("H1"), Side.CREDIT, account("C")),
             tuple(3L, id("V1"), Side.CREDIT, account("C")));
-    assertThat(lines)
-        .extracting(line -> line.after().balance())
-        .containsOnly(balance(-5));
+    assertThat(lines).extracting(line -> line.after().balance()).containsOnly(balance(-5));
     assertThat(lines.get(1).after().expected()).isEqualTo(amount(7));
     assertThat(lines.get(1).transfer()).isEqualTo(transfer("H1"));
   }
@@ -255,8 +258,7 @@ abstract class ReadingConformance extends Conformance {
                     "r", null, id("H1"), account("A"), 1, after(0), after(25), null, 9)))
         .containsExactly(id("P1"));
     assertThat(
-            found(
-                new TransferQuery("r", null, id("H1"), account("C"), null, null, null, null, 9)))
+            found(new TransferQuery("r", null, id("H1"), account("C"), null, null, null, null, 9)))
         .isEmpty();
   }
 
@@ -298,8 +300,7 @@ abstract class ReadingConformance extends Conformance {
     assertThat(held(new HoldQuery(account("A"), EUR, after(20), null, 9)))
         .containsExactly(id("H4"));
     assertThat(ledger.holds(HoldQuery.account(account("C"), 9)).items())
-        .containsExactly(
-            new Hold(transfer("H2"), amount(2)), new Hold(transfer("H4"), amount(3)));
+        .containsExactly(new Hold(transfer("H2"), amount(2)), new Hold(transfer("H4"), amount(3)));
     assertThat(held(new HoldQuery(null, new AssetCode("GBP"), null, null, 9))).isEmpty();
   }
 
@@ -323,7 +324,8 @@ abstract class ReadingConformance extends Conformance {
   void drawsTheTrialBalanceByAssetCodeAndNormalSide() {
     given("clock +7s");
     assertThat(ledger.trialBalance().lines()).isEmpty();
-    given("open A EUR code 2", "open B EUR code 2", "open C EUR code 10", "open D EUR debit code 2");
+    given(
+        "open A EUR code 2", "open B EUR code 2", "open C EUR code 10", "open D EUR debit code 2");
     given("open U USD", "open V USD");
     given("direct T1 D→A 5", "direct T2 A→B 3", "pending H1 D→C 7", "direct T3 U→V 9 in USD");
 

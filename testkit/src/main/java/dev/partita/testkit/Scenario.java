@@ -60,7 +60,7 @@ record Scenario(String file, int line, String title, List<Step> steps) {
     for (String raw : text.lines().toList()) {
       number++;
       if (raw.startsWith("== ")) {
-        if (current != preamble) {
+        if (!title.isEmpty()) {
           scenarios.add(new Scenario(file, line, title, steps(current)));
         }
         title = raw.substring(3).strip();

@@ -15,12 +15,16 @@ abstract class ScenarioConformance {
   @TestFactory
   Stream<DynamicContainer> scenarios() {
     return Scenario.FILES.stream()
-        .map(file -> DynamicContainer.dynamicContainer(file, Scenario.read(file).stream().map(this::test)));
+        .map(
+            file ->
+                DynamicContainer.dynamicContainer(
+                    file, Scenario.read(file).stream().map(this::test)));
   }
 
   private DynamicTest test(Scenario scenario) {
     URI source =
-        URI.create("classpath:/dev/partita/testkit/" + scenario.file() + ".table?line=" + scenario.line());
+        URI.create(
+            "classpath:/dev/partita/testkit/" + scenario.file() + ".table?line=" + scenario.line());
     return DynamicTest.dynamicTest(scenario.title(), source, () -> run(scenario));
   }
 
