@@ -36,7 +36,7 @@ public final class Ids {
    * @param random where its other bits come from, for example a {@code SecureRandom}
    */
   public static UUID timeOrdered(Instant now, RandomGenerator random) {
-    long high = millis(now) << 16 | random.nextLong() & 0xFFFF;
+    long high = (millis(now) << 16) | (random.nextLong() & 0xFFFF);
     return stamp(high, random.nextLong(), 7);
   }
 
@@ -54,7 +54,7 @@ public final class Ids {
    */
   public static UUID named(Instant instant, String text) {
     ByteBuffer hash = hash("named", utf8(text));
-    long high = millis(instant) << 16 | hash.getLong() & 0xFFFF;
+    long high = (millis(instant) << 16) | (hash.getLong() & 0xFFFF);
     return stamp(high, hash.getLong(), 7);
   }
 
@@ -81,8 +81,9 @@ public final class Ids {
     boolean valid = text.length() == TEXT_LENGTH;
     for (int i = 0; valid && i < TEXT_LENGTH; i++) {
       char c = text.charAt(i);
+      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
       valid =
-          i == 8 || i == 13 || i == 18 || i == 23
+          dash
               ? c == '-'
               : (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
     }
@@ -155,6 +156,7 @@ public final class Ids {
 
   private static UUID stamp(long high, long low, int version) {
     return new UUID(
-        high & ~0xF000L | (long) version << 12, low & 0x3FFF_FFFF_FFFF_FFFFL | Long.MIN_VALUE);
+        (high & ~0xF000L) | ((long) version << 12),
+        (low & 0x3FFF_FFFF_FFFF_FFFFL) | Long.MIN_VALUE);
   }
 }

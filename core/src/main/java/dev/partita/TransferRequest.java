@@ -1,6 +1,7 @@
 package dev.partita;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,6 @@ public record TransferRequest(
 
   private static final Instant EFFECTIVE_MIN = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant EFFECTIVE_MAX = Instant.parse("9999-12-31T23:59:59.999999Z");
-  private static final int NANOS_PER_MICRO = 1_000;
 
   /**
    * Checks every field and their combination.
@@ -397,7 +397,7 @@ public record TransferRequest(
   }
 
   private static void checkEffectiveAt(Instant at) {
-    if (at.getNano() % NANOS_PER_MICRO != 0) {
+    if (!at.equals(at.truncatedTo(ChronoUnit.MICROS))) {
       throw new MisuseException("effectiveAt", at + " is not a whole number of microseconds");
     }
     if (at.isBefore(EFFECTIVE_MIN) || at.isAfter(EFFECTIVE_MAX)) {

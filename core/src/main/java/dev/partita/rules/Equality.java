@@ -4,7 +4,6 @@ import dev.partita.Amount;
 import dev.partita.GroupRef;
 import dev.partita.Transfer;
 import dev.partita.TransferField;
-import dev.partita.TransferKind;
 import dev.partita.TransferRequest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +91,9 @@ final class Equality {
   }
 
   private static boolean samePlace(@Nullable GroupRef a, @Nullable GroupRef b) {
-    return a == null || b == null ? a == b : a.id().equals(b.id()) && a.index() == b.index();
+    if (a == null || b == null) {
+      return a == null && b == null;
+    }
+    return a.id().equals(b.id()) && a.index() == b.index();
   }
 }

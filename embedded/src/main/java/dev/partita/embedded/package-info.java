@@ -1,4 +1,8 @@
-/** PostgreSQL from a jar, durable, in a directory. */
+/**
+ * A durable PostgreSQL server in a directory, started from binaries that come as a Maven artifact.
+ *
+ * <p>{@link dev.partita.embedded.EmbeddedPostgres} is the only entry point.
+ */
 @NullMarked
 package dev.partita.embedded;
 

@@ -1,0 +1,77 @@
+package dev.partita.postgres;
+
+import dev.partita.embedded.EmbeddedPostgres;
+import dev.partita.embedded.EmbeddedPostgresConfig;
+import dev.partita.embedded.Login;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** One PostgreSQL for all tests of this JVM, and a fresh schema for whoever asks. */
+final class TestServer {
+
+  private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+  private TestServer() {}
+
+  private static final class Holder {
+    static final EmbeddedPostgres SERVER = start();
+
+    private static EmbeddedPostgres start() {
+      try {
+        Path directory = Files.createTempDirectory("partita-test");
+        return EmbeddedPostgres.start(
+            EmbeddedPostgresConfig.builder(directory)
+                .setting("max_prepared_transactions", "5")
+                .build());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Connections of the role that owns the database. */
+  static DataSource owner() {
+    return dataSource(Holder.SERVER.owner());
+  }
+
+  /** Connections of the role that a ledger runs as. */
+  static DataSource application() {
+    return dataSource(Holder.SERVER.application());
+  }
+
+  /** Name of the role that a ledger runs as. */
+  static String applicationRole() {
+    return Holder.SERVER.application().user();
+  }
+
+  /** How to log in as the owner, for other programs. */
+  static Login ownerLogin() {
+    return Holder.SERVER.owner();
+  }
+
+  /** A name that no schema has. */
+  static String freeName() {
+    return "s" + SCHEMAS.incrementAndGet();
+  }
+
+  /** A new schema, migrated and granted. */
+  static String freshSchema() {
+    PostgresSchema schema = new PostgresSchema(owner(), freeName());
+    schema.migrate();
+    schema.grant(applicationRole());
+    return schema.name();
+  }
+
+  private static DataSource dataSource(Login login) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(login.jdbcUrl());
+    source.setUser(login.user());
+    source.setPassword(login.password());
+    return source;
+  }
+}
