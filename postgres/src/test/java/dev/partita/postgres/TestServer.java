@@ -1,5 +1,7 @@
 package dev.partita.postgres;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
@@ -23,6 +25,14 @@ final class TestServer {
 
   private static final class Holder {
     static final EmbeddedPostgres SERVER = start();
+    static final HikariDataSource POOL = pool();
+
+    private static HikariDataSource pool() {
+      HikariConfig config = new HikariConfig();
+      config.setDataSource(dataSource(SERVER.application()));
+      config.setMaximumPoolSize(10);
+      return new HikariDataSource(config);
+    }
 
     private static EmbeddedPostgres start() {
       try {
@@ -42,9 +52,18 @@ final class TestServer {
     return dataSource(Holder.SERVER.owner());
   }
 
-  /** Connections of the role that a ledger runs as. */
+  /** Connections of the role that a ledger runs as, kept: logging in is slow. */
   static DataSource application() {
-    return dataSource(Holder.SERVER.application());
+    return Holder.POOL;
+  }
+
+  /** A new connection of the role that a ledger runs as. */
+  static Connection connect() {
+    try {
+      return dataSource(Holder.SERVER.application()).getConnection();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Name of the role that a ledger runs as. */
