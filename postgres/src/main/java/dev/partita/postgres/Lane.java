@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *       commit without a timer.
  *   <li>Nobody is answered before the commit is. After a commit without an answer everything is
  *       decided again on a new connection, under the locks.
- *   <li>Accounts that others keep locked do not hold up other accounts: after the lock time-out those
- *       requests wait aside until they can be locked or the contention patience ends.
+ *   <li>Accounts that others keep locked do not hold up other accounts: after the lock time-out
+ *       those requests wait aside until they can be locked or the contention patience ends.
  *   <li>An error of unknown cause is tried once more, then the batch is halved until the request at
  *       fault stands alone.
  *   <li>Answers are given on another thread.

@@ -11,11 +11,11 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
 /**
- * A session connection for a lane: with the settings that its statements rely on, and a barrier passed
- * before anything is answered on it.
+ * A session connection for a lane: with the settings that its statements rely on, and a barrier
+ * passed before anything is answered on it.
  *
- * <p>The barrier is a committed write. Without it a node that reconnects to a server which has lost its
- * standbys, or was replaced, could answer a replay from data that is not safe there.
+ * <p>The barrier is a committed write. Without it a node that reconnects to a server which has lost
+ * its standbys, or was replaced, could answer a replay from data that is not safe there.
  */
 final class LaneConnection {
 
@@ -102,7 +102,9 @@ final class LaneConnection {
     }
   }
 
-  /** A lane's settings must still be there in its next transaction: no transaction pooling between. */
+  /**
+   * A lane's settings must still be there in its next transaction: no transaction pooling between.
+   */
   private static void requireSession(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row =

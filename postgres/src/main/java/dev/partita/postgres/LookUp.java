@@ -25,7 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first round trip of a write: locks the accounts and looks up everything that the decision needs.
+ * The first round trip of a write: locks the accounts and looks up everything that the decision
+ * needs.
  *
  * <p>Several statements travel together, each with a snapshot of its own. The first locks and reads
  * nothing else that can change: a look-up in the same statement would see the state from before the
@@ -131,7 +132,9 @@ final class LookUp {
       out.append(resolutions(variant));
     }
     if (has(variant, ASSETS)) {
-      out.append("SELECT code FROM ").append(schema).append(".asset WHERE code = ANY(?::text[]);\n");
+      out.append("SELECT code FROM ")
+          .append(schema)
+          .append(".asset WHERE code = ANY(?::text[]);\n");
     }
     out.append("SELECT nextval('").append(schema).append(".batch'), clock_timestamp(),");
     out.append(" current_setting('transaction_isolation')");

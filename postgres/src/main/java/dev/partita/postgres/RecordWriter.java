@@ -24,8 +24,9 @@ import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * The second round trip of a write: the records of a decision, what became of holds, and where wanted
- * the COMMIT, in one pipeline. Large batches go through COPY, which takes two round trips more.
+ * The second round trip of a write: the records of a decision, what became of holds, and where
+ * wanted the COMMIT, in one pipeline. Large batches go through COPY, which takes two round trips
+ * more.
  */
 final class RecordWriter {
 
@@ -139,11 +140,7 @@ final class RecordWriter {
     for (Transfer record : decision.draft().records()) {
       rows.add(
           new RecordColumns.Row(
-              record,
-              found.batch(),
-              index++,
-              found.no(record.debit()),
-              found.no(record.credit())));
+              record, found.batch(), index++, found.no(record.debit()), found.no(record.credit())));
     }
     return rows;
   }
