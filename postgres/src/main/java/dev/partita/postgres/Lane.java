@@ -92,6 +92,11 @@ final class Lane implements Runnable {
     this.limits = limits;
   }
 
+  /** Connects before the first request, so that what can never work fails at once. */
+  void connectFirst() throws SQLException, UnknownCommitException {
+    connection = connections.open();
+  }
+
   /** Ends the lane after the batch it is at. */
   void stop() {
     stopping.countDown();
@@ -296,7 +301,6 @@ final class Lane implements Runnable {
         LOG.log(Level.WARNING, "the lane cannot connect: {0}", e.getMessage());
         boolean ends = stopping.await(pauseMillis, TimeUnit.MILLISECONDS);
         pauseMillis = Math.min(2 * pauseMillis, RECONNECT_MAX_MILLIS);
-        failOverdue(queue.takeOverdue(System.nanoTime()));
         if (ends) {
           refuse(batch, WriteQueue.closed());
           batch.clear();

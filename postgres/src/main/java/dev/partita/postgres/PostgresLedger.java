@@ -81,7 +81,12 @@ public final class PostgresLedger implements Ledger, Restorable {
     List<String> warnings = StartupChecks.run(dataSource, config);
     new PostgresSchema(dataSource, config.schema()).requireUsable();
     PostgresLedger ledger = new PostgresLedger(dataSource, config, warnings);
-    ledger.start(config);
+    try {
+      ledger.start(config);
+    } catch (RuntimeException e) {
+      ledger.close();
+      throw e;
+    }
     return ledger;
   }
 

@@ -1,9 +1,11 @@
 package dev.partita.postgres;
 
 import dev.partita.LedgerException;
-import dev.partita.Page;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -15,6 +17,7 @@ final class Sweeper implements Runnable, AutoCloseable {
 
   private final Writer writer;
   private final Duration interval;
+  private final Set<UUID> underWay = ConcurrentHashMap.newKeySet();
   private final CountDownLatch stopping = new CountDownLatch(1);
 
   Sweeper(Writer writer, Duration interval) {
@@ -35,9 +38,7 @@ final class Sweeper implements Runnable, AutoCloseable {
 
   private void sweep() {
     try {
-      while (stopping.getCount() > 0 && writer.expireDue(Page.LIMIT_MAX).size() == Page.LIMIT_MAX) {
-        // As many as fit were due: there may be more.
-      }
+      writer.sweep(underWay);
     } catch (LedgerException e) {
       System.getLogger(Sweeper.class.getName())
           .log(Level.WARNING, "due holds stay held until the next sweep: {0}", e.getMessage());

@@ -1,6 +1,7 @@
 package dev.partita.postgres;
 
 import dev.partita.LedgerException;
+import dev.partita.MisuseException;
 import dev.partita.Page;
 import dev.partita.PostItem;
 import dev.partita.PostRequest;
@@ -21,13 +22,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class Writer implements AutoCloseable {
 
   private static final int RESTORE_TRANSFERS = 5_000;
+  private static final long OVERDUE_CHECK_MILLIS = 100;
 
   private final DataSource dataSource;
   private final PostgresConfig config;
@@ -45,7 +47,8 @@ final class Writer implements AutoCloseable {
   private final RecordWriter recordWriter;
   private final WriteQueue queue;
   private final List<Lane> lanes = new ArrayList<>();
-  private final ExecutorService answers = Executors.newVirtualThreadPerTaskExecutor();
+  private final Executor answers = task -> Thread.ofVirtual().name("partita-answer").start(task);
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   Writer(DataSource dataSource, PostgresConfig config) {
     this.dataSource = dataSource;
@@ -55,18 +58,66 @@ final class Writer implements AutoCloseable {
     this.queue = new WriteQueue(config.queueTransfersMax(), config.queueBytesMax());
   }
 
-  /** Starts the lanes. */
+  /**
+   * Starts the lanes.
+   *
+   * @throws MisuseException if the data source's connections cannot serve as lanes
+   * @throws UnavailableException if the database cannot be written now
+   */
   void start() {
     for (int i = 0; i < config.lanes(); i++) {
-      Lane lane =
+      lanes.add(
           new Lane(
               queue,
               new LaneConnection(dataSource, config),
               lookUp,
               recordWriter,
-              new Lane.Limits(config.batchTransfersMax(), config.contentionPatience(), answers));
-      lanes.add(lane);
-      Thread.ofPlatform().daemon().name("partita-lane-" + config.schema() + "-" + i).start(lane);
+              new Lane.Limits(config.batchTransfersMax(), config.contentionPatience(), answers)));
+    }
+    boolean connected = false;
+    try {
+      for (Lane lane : lanes) {
+        connect(lane);
+      }
+      connected = true;
+    } finally {
+      if (!connected) {
+        lanes.forEach(Lane::stop);
+        lanes.forEach(Lane::run); // Stopped already: lets go of its connection and ends.
+      }
+    }
+    lanes.forEach(lane -> start("lane", lane));
+    start("patience", this::failOverdue);
+  }
+
+  private static void connect(Lane lane) {
+    try {
+      lane.connectFirst();
+    } catch (SQLException e) {
+      if (LaneConnection.NO_SESSION.equals(e.getSQLState())) {
+        throw new MisuseException("dataSource", e.getMessage());
+      }
+      throw SqlFailures.unavailable(e, "opening the ledger");
+    } catch (RecordWriter.UnknownCommitException e) {
+      throw new UnavailableException(
+          Reason.DATABASE_UNAVAILABLE, Outcome.NOT_POSTED, "opening the ledger: " + e, e);
+    }
+  }
+
+  private void start(String name, Runnable work) {
+    Thread.ofPlatform().daemon().name("partita-" + name + "-" + config.schema()).start(work);
+  }
+
+  /** Answers requests that no lane takes up in time, so that callers need no timer of their own. */
+  private void failOverdue() {
+    try {
+      while (!closing.await(OVERDUE_CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+        for (Ticket ticket : queue.takeOverdue(System.nanoTime())) {
+          answers.execute(() -> ticket.answer().completeExceptionally(Lane.timedOut(false)));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -139,13 +190,44 @@ final class Writer implements AutoCloseable {
     }
     List<Transfer> expired = new ArrayList<>();
     for (Ticket ticket : tickets) {
-      for (TransferResult result : await(ticket).transfers()) {
-        if (result.status() == TransferStatus.CREATED) {
-          expired.add(result.orThrow());
-        }
+      TransferResult result = awaitExpiry(ticket);
+      if (result != null && result.status() == TransferStatus.CREATED) {
+        expired.add(result.orThrow());
       }
     }
     return expired;
+  }
+
+  /** A hold whose accounts others keep locked stays due; the others' expiry counts all the same. */
+  private static @Nullable TransferResult awaitExpiry(Ticket ticket) {
+    try {
+      return await(ticket).transfers().getFirst();
+    } catch (UnavailableException e) {
+      if (e.reason() == Reason.CONTENTION) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Sends due holds to the lanes without waiting for the answers.
+   *
+   * @param underWay holds sent before and not answered yet; kept up to date
+   */
+  void sweep(Set<UUID> underWay) {
+    for (UUID holdId : dueHolds(Page.LIMIT_MAX + underWay.size())) {
+      if (underWay.add(holdId)) {
+        Ticket ticket = newTicket(List.of(TransferRequest.expiry(holdId)), null);
+        ticket.answer().whenComplete((result, failure) -> underWay.remove(holdId));
+        try {
+          queue.add(ticket);
+        } catch (UnavailableException e) {
+          underWay.remove(holdId);
+          throw e;
+        }
+      }
+    }
   }
 
   /** Reads without locks: whoever finds a hold ended meanwhile records nothing. */
@@ -208,22 +290,12 @@ final class Writer implements AutoCloseable {
   }
 
   /** Waits for the answer; a request that is still queued can be withdrawn, one in a batch cannot. */
-  private PostResult await(Ticket ticket) {
+  private static PostResult await(Ticket ticket) {
     boolean interrupted = false;
-    boolean patient = true;
     try {
       while (true) {
         try {
-          if (!patient) {
-            return ticket.answer().get();
-          }
-          long left = ticket.deadlineNanos() - System.nanoTime();
-          return ticket.answer().get(Math.max(left, 0), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-          if (ticket.withdraw()) {
-            throw Lane.timedOut(false);
-          }
-          patient = false;
+          return ticket.answer().get();
         } catch (InterruptedException e) {
           interrupted = true;
           if (ticket.withdraw()) {
@@ -257,6 +329,7 @@ final class Writer implements AutoCloseable {
   @Override
   public void close() {
     queue.close();
+    closing.countDown();
     lanes.forEach(Lane::stop);
     try {
       for (Ticket ticket : queue.take(Integer.MAX_VALUE, 0)) {
@@ -272,6 +345,5 @@ final class Writer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    answers.close();
   }
 }

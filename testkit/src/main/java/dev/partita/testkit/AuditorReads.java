@@ -150,7 +150,7 @@ public final class AuditorReads {
     }
     lines.sort(
         Comparator.comparing(TrialBalance.Line::asset)
-            .thenComparing(TrialBalance.Line::code)
+            .thenComparingInt(TrialBalance.Line::code)
             .thenComparing(TrialBalance.Line::normal));
     return lines;
   }

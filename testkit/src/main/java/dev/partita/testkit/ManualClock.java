@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A clock that moves only when a test moves it, also backwards. Safe for use by several threads;
@@ -16,7 +15,7 @@ public final class ManualClock implements TimeSource {
   /** Where a clock stands that was given no time. */
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  private final AtomicReference<Instant> now;
+  private volatile Instant now;
 
   /** A clock that stands at {@link #START}. */
   public ManualClock() {
@@ -25,17 +24,17 @@ public final class ManualClock implements TimeSource {
 
   /** A clock that stands at {@code start}. */
   public ManualClock(Instant start) {
-    now = new AtomicReference<>(Objects.requireNonNull(start, "start"));
+    now = Objects.requireNonNull(start, "start");
   }
 
   @Override
   public Instant now() {
-    return now.get();
+    return now;
   }
 
   /** Moves the clock to an instant, earlier or later. */
-  public void set(Instant instant) {
-    now.set(Objects.requireNonNull(instant, "instant"));
+  public synchronized void set(Instant instant) {
+    now = Objects.requireNonNull(instant, "instant");
   }
 
   /**
@@ -43,8 +42,9 @@ public final class ManualClock implements TimeSource {
    *
    * @return where it stands now
    */
-  public Instant advance(Duration by) {
-    return now.updateAndGet(instant -> instant.plus(by));
+  public synchronized Instant advance(Duration by) {
+    now = now.plus(by);
+    return now;
   }
 
   /** Moves the clock by microseconds, the ledger's smallest step of time. */

@@ -55,7 +55,7 @@ final class Repetition {
   /** Id and index; how many members there are is judged for the group as a whole. */
   private static boolean samePlace(@Nullable GroupRef given, @Nullable GroupRef stored) {
     if (given == null || stored == null) {
-      return given == stored;
+      return given == null && stored == null;
     }
     return given.id().equals(stored.id()) && given.index() == stored.index();
   }

@@ -13,10 +13,12 @@ import java.util.List;
 /**
  * A table of operations and what each must answer.
  *
+ * @param file the file it stands in
+ * @param line where its title stands
  * @param title a sentence about behaviour
  * @param steps in order
  */
-record Scenario(String title, List<Step> steps) {
+record Scenario(String file, int line, String title, List<Step> steps) {
 
   /** The files with scenarios for every engine, in the resources beside this class. */
   static final List<String> FILES =
@@ -52,15 +54,17 @@ record Scenario(String title, List<Step> steps) {
     List<Line> preamble = new ArrayList<>();
     List<Line> current = preamble;
     String title = "";
+    int line = 0;
     List<Scenario> scenarios = new ArrayList<>();
     int number = 0;
     for (String raw : text.lines().toList()) {
       number++;
       if (raw.startsWith("== ")) {
-        if (current != preamble) {
-          scenarios.add(new Scenario(title, steps(current)));
+        if (!title.isEmpty()) {
+          scenarios.add(new Scenario(file, line, title, steps(current)));
         }
         title = raw.substring(3).strip();
+        line = number;
         current = new ArrayList<>(preamble);
       } else if (!raw.isBlank() && !raw.stripLeading().startsWith("//")) {
         String[] halves = raw.split("\\|", 2);
@@ -72,7 +76,7 @@ record Scenario(String title, List<Step> steps) {
                 halves.length < 2 ? "" : halves[1].strip()));
       }
     }
-    scenarios.add(new Scenario(title, steps(current)));
+    scenarios.add(new Scenario(file, line, title, steps(current)));
     return scenarios;
   }
 

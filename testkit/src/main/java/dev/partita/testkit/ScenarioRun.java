@@ -71,15 +71,15 @@ final class ScenarioRun {
       case Operation.SetClock clock -> {}
       case Operation.LookAtAccount look -> {
         Account account = (Account) ((Optional<?>) answer).orElse(null);
-        checkWords(line, account, word -> accountWord(word, account));
+        checkWords(line, account, ScenarioRun::accountWord);
       }
       case Operation.LookAtHold look -> {
         Hold hold = (Hold) ((Optional<?>) answer).orElse(null);
-        checkWords(line, hold, word -> holdWord(word, hold));
+        checkWords(line, hold, ScenarioRun::holdWord);
       }
       case Operation.LookAtTransfer look -> {
         Transfer transfer = (Transfer) ((Optional<?>) answer).orElse(null);
-        checkWords(line, transfer, word -> transferWord(word, transfer));
+        checkWords(line, transfer, ScenarioRun::transferWord);
       }
     }
   }
@@ -129,7 +129,7 @@ final class ScenarioRun {
   }
 
   /** Pairs of a property's name and value; {@code none} if there must be no such thing. */
-  private static void checkWords(Scenario.Line line, @Nullable Object found, Words words) {
+  private static <T> void checkWords(Scenario.Line line, @Nullable T found, Words<T> words) {
     if (line.expected().equals("none") || found == null) {
       same(line, line.expected(), found == null ? "none" : found.toString());
       return;
@@ -142,15 +142,15 @@ final class ScenarioRun {
       if (value.matches("[+-][0-9]+(s|us)")) {
         plain = ScenarioText.time(value).toString();
       }
-      same(line, expected[i] + " " + plain, expected[i] + " " + words.of(expected[i]));
+      same(line, expected[i] + " " + plain, expected[i] + " " + words.of(expected[i], found));
     }
   }
 
-  private interface Words {
-    @Nullable Object of(String word);
+  private interface Words<T> {
+    Object of(String word, T found);
   }
 
-  private static @Nullable Object accountWord(String word, Account account) {
+  private static Object accountWord(String word, Account account) {
     Limits limits = account.limits();
     return switch (word) {
       case "balance" -> account.balance().balance();
@@ -177,7 +177,7 @@ final class ScenarioRun {
     };
   }
 
-  private static @Nullable Object holdWord(String word, Hold hold) {
+  private static Object holdWord(String word, Hold hold) {
     return switch (word) {
       case "remaining" -> hold.remaining();
       case "due" -> none(hold.deadline());
@@ -185,7 +185,7 @@ final class ScenarioRun {
     };
   }
 
-  private static @Nullable Object transferWord(String word, Transfer transfer) {
+  private static Object transferWord(String word, Transfer transfer) {
     return switch (word) {
       case "kind" -> transfer.kind();
       case "debit" -> transfer.debit();
