@@ -52,9 +52,9 @@ class RaceTest {
   private static final int REPETITIONS_SLOW = 1_000;
 
   private Stage stage;
-  private Node a;
-  private Node b;
-  private Node later;
+  private PostgresLedger a;
+  private PostgresLedger b;
+  private PostgresLedger later;
 
   /** One round of a race; a round opens accounts of its own. */
   interface Race {

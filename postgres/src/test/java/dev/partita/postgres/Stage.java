@@ -27,7 +27,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A fresh schema with what most tests of writing need: nodes on it, short words for requests,
@@ -42,7 +41,7 @@ final class Stage implements AutoCloseable {
   static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private final String schema = TestServer.freshSchema();
-  private final List<Node> nodes = new ArrayList<>();
+  private final List<PostgresLedger> nodes = new ArrayList<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<HikariDataSource> pools = new ArrayList<>();
   private Connection monitor;
@@ -57,11 +56,11 @@ final class Stage implements AutoCloseable {
   }
 
   /** Opens a node whose sessions carry this name. */
-  Node node(String name) {
+  PostgresLedger node(String name) {
     return node(name, config());
   }
 
-  Node node(String name, PostgresConfig.Builder config) {
+  PostgresLedger node(String name, PostgresConfig.Builder config) {
     return node(pool(name), config);
   }
 
@@ -77,26 +76,24 @@ final class Stage implements AutoCloseable {
     return pool;
   }
 
-  Node node(DataSource dataSource, PostgresConfig.Builder config) {
-    Node node = Node.open(dataSource, config.build());
+  PostgresLedger node(DataSource dataSource, PostgresConfig.Builder config) {
+    PostgresLedger node = PostgresLedger.open(dataSource, config.build());
     nodes.add(node);
     return node;
   }
 
   /** Connections of the ledger's role under an application name. */
   static DataSource dataSource(String applicationName) {
-    PGSimpleDataSource source = (PGSimpleDataSource) TestServer.application();
-    source.setApplicationName(applicationName);
-    return source;
+    return TestServer.application(applicationName);
   }
 
   /** Registers EUR and opens accounts that may go below zero. */
-  static void open(Node node, String... ids) {
+  static void open(PostgresLedger node, String... ids) {
     open(node, Limits.NONE, ids);
   }
 
   /** Registers EUR and opens accounts. */
-  static void open(Node node, Limits limits, String... ids) {
+  static void open(PostgresLedger node, Limits limits, String... ids) {
     node.register(List.of(new Asset(EUR, 2)));
     List<NewAccount> accounts = new ArrayList<>();
     for (String id : ids) {
@@ -237,7 +234,7 @@ final class Stage implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    nodes.forEach(Node::close);
+    nodes.forEach(PostgresLedger::close);
     threads.shutdownNow();
     pools.forEach(HikariDataSource::close);
     if (monitor != null) {
