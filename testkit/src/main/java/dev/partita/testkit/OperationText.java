@@ -150,7 +150,8 @@ final class OperationText {
     }
     append(text, " ", request.amount());
     append(text, " timeout ", request.timeoutSeconds());
-    append(text, " in ", request.asset());
+    boolean isDefault = !request.kind().isRelated() && ScenarioText.EUR.equals(request.asset());
+    append(text, " in ", isDefault ? null : request.asset());
     append(text, " at ", request.effectiveAt() == null ? null : time(request.effectiveAt()));
     Integer code = request.code();
     append(

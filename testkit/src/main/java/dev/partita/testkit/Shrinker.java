@@ -1,6 +1,7 @@
 package dev.partita.testkit;
 
 import dev.partita.Amount;
+import dev.partita.Asset;
 import dev.partita.GroupRequest;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
@@ -11,6 +12,7 @@ import dev.partita.TransferRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,8 @@ final class Shrinker {
     while (shorter && patient()) {
       shorter = withoutOperations();
       shorter |= withoutParts();
-      shorter |= withSmallerAmounts();
+      shorter |= withEach(this::withSmallerAmount);
+      shorter |= withEach(this::withoutFrills);
     }
     return new Result(shortest, failure);
   }
@@ -69,6 +72,10 @@ final class Shrinker {
     boolean shorter = false;
     for (int i = 0; i < shortest.size(); i++) {
       for (int part = parts(shortest.get(i)) - 1; part >= 0 && patient(); part--) {
+        // A failure may show earlier than before, so that the series ends before this operation.
+        if (i >= shortest.size()) {
+          break;
+        }
         Operation less = without(shortest.get(i), part);
         shorter |= less != null && stillFails(with(i, less));
       }
@@ -76,18 +83,40 @@ final class Shrinker {
     return shorter;
   }
 
-  private boolean withSmallerAmounts() {
-    boolean smaller = false;
+  /** Tries a change on every transfer of every request. */
+  private boolean withEach(BiPredicate<Integer, Integer> change) {
+    boolean shorter = false;
     for (int i = 0; i < shortest.size(); i++) {
-      for (int part = parts(shortest.get(i)) - 1; part >= 0; part--) {
-        for (boolean again = true; again && patient(); ) {
-          Operation less = halved(shortest.get(i), part);
-          again = less != null && stillFails(with(i, less));
-          smaller |= again;
+      if (shortest.get(i) instanceof Operation.Post) {
+        for (int part = parts(shortest.get(i)) - 1; part >= 0 && patient(); part--) {
+          // A failure may show earlier than before, so that the series ends before this operation.
+          shorter |= i < shortest.size() && change.test(i, part);
         }
       }
     }
+    return shorter;
+  }
+
+  private boolean withSmallerAmount(int at, int part) {
+    boolean smaller = false;
+    while (patient() && at < shortest.size() && failsWith(at, part, Shrinker::halved)) {
+      smaller = true;
+    }
     return smaller;
+  }
+
+  private boolean withoutFrills(int at, int part) {
+    boolean fewer = false;
+    for (Change change : Frills.REMOVALS) {
+      fewer |= at < shortest.size() && failsWith(at, part, change);
+    }
+    return fewer;
+  }
+
+  private boolean failsWith(int at, int part, Change change) {
+    Operation before = shortest.get(at);
+    Operation after = changed(before, part, change);
+    return after != null && !before.equals(after) && stillFails(with(at, after));
   }
 
   private List<Operation> with(int at, Operation operation) {
@@ -100,6 +129,7 @@ final class Shrinker {
     return switch (operation) {
       case Operation.Post post -> post.request().items().stream().mapToInt(Shrinker::size).sum();
       case Operation.Open open -> open.accounts().size();
+      case Operation.Register register -> register.assets().size();
       default -> 0;
     };
   }
@@ -114,15 +144,12 @@ final class Shrinker {
       accounts.remove(part);
       return accounts.isEmpty() ? null : new Operation.Open(accounts);
     }
-    return changed(operation, part, transfer -> null);
-  }
-
-  private static @Nullable Operation halved(Operation operation, int part) {
-    if (!(operation instanceof Operation.Post)) {
-      return null;
+    if (operation instanceof Operation.Register register) {
+      List<Asset> assets = new ArrayList<>(register.assets());
+      assets.remove(part);
+      return assets.isEmpty() ? null : new Operation.Register(assets);
     }
-    Operation less = changed(operation, part, Shrinker::halved);
-    return operation.equals(less) ? null : less;
+    return changed(operation, part, transfer -> null);
   }
 
   private static TransferRequest halved(TransferRequest transfer) {
@@ -137,7 +164,7 @@ final class Shrinker {
   }
 
   /** A function from a transfer to another or to null for none. */
-  private interface Change {
+  interface Change {
     @Nullable TransferRequest of(TransferRequest transfer);
   }
 

@@ -25,16 +25,17 @@ class PlantedFaultTest {
   private static final int OPERATIONS = 400;
   private static final int SEEDS = 5;
 
-  /** Every fiftieth record is answered and then forgotten by one of its accounts. */
+  /** Decides two captures in a row from the same state, so that the first is overwritten. */
   private static final class LosesUpdates extends Auditor {
-    private int records;
-
     @Override
     void append(Transfer transfer) {
+      Transfer before = books().records().isEmpty() ? null : books().records().getLast();
       super.append(transfer);
-      records++;
-      if (records % 50 == 49) {
-        books().require(transfer.debit()).lines.removeLast();
+      if (before != null
+          && before.kind() == TransferKind.POST
+          && transfer.kind() == TransferKind.POST
+          && before.debit().equals(transfer.debit())) {
+        books().require(transfer.debit()).lines.remove(before);
       }
     }
   }
@@ -108,32 +109,32 @@ class PlantedFaultTest {
 
   @Test
   void findsALostUpdate() {
-    assertFound(LosesUpdates::new, 60);
+    assertFound(LosesUpdates::new, 9);
   }
 
   @Test
   void findsADeadlineThatIsOffByOne() {
-    assertFound(LateByOneMicrosecond::new, 6);
+    assertFound(LateByOneMicrosecond::new, 7);
   }
 
   @Test
   void findsAWrongRunningBalance() {
-    assertFound(WrongRunningBalance::new, 5);
+    assertFound(WrongRunningBalance::new, 6);
   }
 
   @Test
   void findsAGroupThatIsNotWhole() {
-    assertFound(GroupsNotWhole::new, 5);
+    assertFound(GroupsNotWhole::new, 6);
   }
 
   @Test
   void findsADuplicate() {
-    assertFound(RecordsDuplicates::new, 5);
+    assertFound(RecordsDuplicates::new, 6);
   }
 
   @Test
   void findsALimitThatHoldsBackAMovementBack() {
-    assertFound(ChecksBothLimits::new, 6);
+    assertFound(ChecksBothLimits::new, 9);
   }
 
   /** Some seed must find the fault, and what it shows must be short and readable. */
@@ -150,7 +151,7 @@ class PlantedFaultTest {
         assertThat(report)
             .hasMessageContaining("-Dpartita.seed=" + tried)
             .hasMessageContaining("-Dpartita.operations=" + OPERATIONS)
-            .hasMessageContaining("expected:");
+            .hasMessageContaining("expected");
       }
     }
     assertThat(reports).as("reports of the fault").hasSize(1);
@@ -158,6 +159,6 @@ class PlantedFaultTest {
     String operations = report.split("\n\n", -1)[1];
     assertThat(operations.lines().filter(line -> !line.startsWith(" ")))
         .as(report)
-        .hasSizeLessThanOrEqualTo(operationsMax + 3);
+        .hasSizeLessThanOrEqualTo(operationsMax);
   }
 }
