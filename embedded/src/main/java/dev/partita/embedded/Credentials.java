@@ -35,11 +35,11 @@ record Credentials(String superuserPassword, String ownerPassword, String applic
     DurableFiles.write(
         file,
         """
-                # Passwords of the embedded PostgreSQL: who can read this file can read and change the ledger.
-                %s=%s
-                %s=%s
-                %s=%s
-                """
+        # Passwords of the embedded PostgreSQL: who can read this file can read and change the ledger.
+        %s=%s
+        %s=%s
+        %s=%s
+        """
             .formatted(
                 SUPERUSER,
                 superuserPassword,

@@ -24,6 +24,7 @@ final class HostSystem {
 
   private static final Duration TOOL_TIMEOUT = Duration.ofSeconds(10);
   private static final String SERVER_PROGRAM = "postgres";
+  private static final Path SHARED_CACHE = Path.of("/var/cache/partita");
   private static final Path PROC = Path.of("/proc");
 
   /**
@@ -101,7 +102,7 @@ final class HostSystem {
   List<Path> cacheCandidates() {
     List<Path> candidates = new ArrayList<>();
     if (isRoot()) {
-      candidates.add(Path.of("/var/cache/partita"));
+      candidates.add(SHARED_CACHE);
     } else {
       String configured = System.getenv("XDG_CACHE_HOME");
       String home = System.getProperty("user.home", "");
@@ -114,6 +115,10 @@ final class HostSystem {
     }
     candidates.add(
         Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "partita-cache-" + userId));
+    if (!isRoot()) {
+      // Not ours to write to, but root may have filled it, for example in a container image.
+      candidates.add(SHARED_CACHE);
+    }
     return candidates;
   }
 

@@ -22,12 +22,12 @@ record OwnerRecord(int postgresMajor, long systemIdentifier) {
     DurableFiles.write(
         file,
         """
-                # This directory belongs to Partita's embedded PostgreSQL. Deleting this file makes the
-                # ledger in it unusable.
-                format=%d
-                postgresMajor=%d
-                systemIdentifier=%s
-                """
+        # This directory belongs to Partita's embedded PostgreSQL. Deleting this file makes the
+        # ledger in it unusable.
+        format=%d
+        postgresMajor=%d
+        systemIdentifier=%s
+        """
             .formatted(FORMAT, postgresMajor, Long.toUnsignedString(systemIdentifier)));
   }
 

@@ -174,6 +174,9 @@ final class FoundBooks implements Books {
 
   @Override
   public Amount reversed(UUID originalId) {
+    if (!transfers.containsKey(originalId)) {
+      return Amount.ZERO; // Recorded by the draft on top, so nothing stored can have undone it.
+    }
     requireLocked(originalId);
     Amount sum = reversed.get(originalId);
     return sum == null ? Amount.ZERO : sum;

@@ -92,6 +92,11 @@ final class Lane implements Runnable {
     this.limits = limits;
   }
 
+  /** Connects before the first request, so that what can never work fails at once. */
+  void connectFirst() throws SQLException, UnknownCommitException {
+    connection = connections.open();
+  }
+
   /** Ends the lane after the batch it is at. */
   void stop() {
     stopping.countDown();
@@ -204,12 +209,14 @@ final class Lane implements Runnable {
     if (cause instanceof CorruptionException corruption) {
       return corruption;
     }
-    String what = cause instanceof SQLException sql ? SqlFailures.describe(sql) : cause.toString();
-    return new UnavailableException(
-        Reason.DATABASE_ERROR,
-        ticket.isUnknown() ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
-        "the database refused the request, twice: " + what,
-        cause);
+    if (cause instanceof SQLException sql) {
+      return new UnavailableException(
+          Reason.DATABASE_ERROR,
+          ticket.isUnknown() ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
+          "the database refused the request, twice: " + SqlFailures.describe(sql),
+          sql);
+    }
+    return new CorruptionException("a request cannot be decided: " + cause, cause);
   }
 
   /** One round: lock and look up, decide, record and commit, answer. */
@@ -294,7 +301,6 @@ final class Lane implements Runnable {
         LOG.log(Level.WARNING, "the lane cannot connect: {0}", e.getMessage());
         boolean ends = stopping.await(pauseMillis, TimeUnit.MILLISECONDS);
         pauseMillis = Math.min(2 * pauseMillis, RECONNECT_MAX_MILLIS);
-        failOverdue(queue.takeOverdue(System.nanoTime()));
         if (ends) {
           refuse(batch, WriteQueue.closed());
           batch.clear();

@@ -19,6 +19,9 @@ import org.postgresql.PGConnection;
  */
 final class LaneConnection {
 
+  /** SQLSTATE of a connection that cannot serve as a lane, whoever tries. */
+  static final String NO_SESSION = "0A000";
+
   private final DataSource dataSource;
   private final String schema;
   private final String synchronousCommit;
@@ -110,7 +113,7 @@ final class LaneConnection {
         throw new SQLException(
             "the connection does not keep its settings from one transaction to the next; give the"
                 + " ledger a session connection, not one through transaction pooling",
-            "0A000");
+            NO_SESSION);
       }
     }
   }

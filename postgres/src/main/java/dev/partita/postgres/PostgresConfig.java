@@ -5,7 +5,6 @@ import dev.partita.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,6 @@ public record PostgresConfig(
     @Nullable Duration sweepInterval,
     @Nullable TimeSource timeSource) {
 
-  private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
   private static final Set<String> SYNCHRONOUS_COMMIT =
       Set.of("on", "remote_apply", "remote_write", "local", "off");
 
@@ -48,7 +46,7 @@ public record PostgresConfig(
    * @throws MisuseException naming the value and its range
    */
   public PostgresConfig {
-    requireSchema(schema);
+    PostgresSchema.requireName(schema);
     requireRange("lanes", lanes, 1, 8);
     requireRange("queueTransfersMax", queueTransfersMax, 1, 10_000_000);
     requireRange("queueBytesMax", queueBytesMax, 1_024, 1L << 40);
@@ -73,19 +71,6 @@ public record PostgresConfig(
   /** A builder that starts with the defaults. */
   public static Builder builder() {
     return new Builder();
-  }
-
-  /**
-   * Checks a schema name: lower case, so that it means the same quoted and unquoted.
-   *
-   * @throws MisuseException if it is anything but {@code [a-z_][a-z0-9_]{0,62}}, or PostgreSQL's own
-   */
-  public static String requireSchema(String schema) {
-    if (!SCHEMA.matcher(schema).matches() || schema.startsWith("pg_")) {
-      throw new MisuseException(
-          "schema", "must be [a-z_][a-z0-9_]{0,62} and not begin with pg_, was " + schema);
-    }
-    return schema;
   }
 
   private static void requireRange(String field, long value, long min, long max) {

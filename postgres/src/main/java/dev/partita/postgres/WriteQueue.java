@@ -103,23 +103,19 @@ final class WriteQueue {
     }
   }
 
-  /** Takes out the requests whose deadline has passed. */
+  /** Takes out the requests whose deadline has passed. All have the same patience: oldest first. */
   List<Ticket> takeOverdue(long nowNanos) {
     lock.lock();
     try {
       List<Ticket> overdue = new ArrayList<>();
-      waiting.removeIf(
-          ticket -> {
-            if (ticket.deadlineNanos() - nowNanos > 0) {
-              return false;
-            }
-            transfers -= ticket.transfers();
-            bytes -= ticket.bytes();
-            if (ticket.take()) {
-              overdue.add(ticket);
-            }
-            return true;
-          });
+      while (!waiting.isEmpty() && nowNanos - waiting.getFirst().deadlineNanos() >= 0) {
+        Ticket oldest = waiting.removeFirst();
+        transfers -= oldest.transfers();
+        bytes -= oldest.bytes();
+        if (oldest.take()) {
+          overdue.add(oldest);
+        }
+      }
       return overdue;
     } finally {
       lock.unlock();

@@ -1,5 +1,7 @@
 package dev.partita.postgres;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
@@ -7,6 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -20,6 +25,14 @@ final class TestServer {
 
   private static final class Holder {
     static final EmbeddedPostgres SERVER = start();
+    static final HikariDataSource POOL = pool();
+
+    private static HikariDataSource pool() {
+      HikariConfig config = new HikariConfig();
+      config.setDataSource(dataSource(SERVER.application()));
+      config.setMaximumPoolSize(10);
+      return new HikariDataSource(config);
+    }
 
     private static EmbeddedPostgres start() {
       try {
@@ -39,9 +52,18 @@ final class TestServer {
     return dataSource(Holder.SERVER.owner());
   }
 
-  /** Connections of the role that a ledger runs as. */
+  /** Connections of the role that a ledger runs as, kept: logging in is slow. */
   static DataSource application() {
-    return dataSource(Holder.SERVER.application());
+    return Holder.POOL;
+  }
+
+  /** A new connection of the role that a ledger runs as. */
+  static Connection connect() {
+    try {
+      return dataSource(Holder.SERVER.application()).getConnection();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Name of the role that a ledger runs as. */
@@ -65,6 +87,16 @@ final class TestServer {
     schema.migrate();
     schema.grant(applicationRole());
     return schema.name();
+  }
+
+  /** Removes a schema and all that is in it. */
+  static void drop(String schema) {
+    try (Connection connection = owner().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP SCHEMA " + schema + " CASCADE");
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot drop schema " + schema, e);
+    }
   }
 
   private static DataSource dataSource(Login login) {

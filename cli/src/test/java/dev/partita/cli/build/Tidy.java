@@ -78,25 +78,40 @@ final class Tidy {
         "wait for a condition, with a deadline");
   }
 
-  /** A reason stands on the line itself or in a comment right above it. */
+  /** A reason stands in a comment right above or inside the annotation, or behind it. */
   List<String> suppressionsWithoutReason() {
     List<String> offences = new ArrayList<>();
     tree.withExtension("java")
         .forEach(
             file -> {
-              String above = "";
-              int number = 0;
-              for (String line : SourceTree.lines(file)) {
-                number++;
-                boolean explained = line.contains("//") || above.startsWith("//");
-                if (SUPPRESSION.matcher(line).find() && !explained) {
+              List<String> lines = SourceTree.lines(file);
+              for (int i = 0; i < lines.size(); i++) {
+                if (SUPPRESSION.matcher(lines.get(i)).find() && !isExplained(lines, i)) {
                   offences.add(
-                      tree.name(file) + ":" + number + ": give the reason: " + line.strip());
+                      tree.name(file)
+                          + ":"
+                          + (i + 1)
+                          + ": give the reason: "
+                          + lines.get(i).strip());
                 }
-                above = line.strip();
               }
             });
     return offences;
+  }
+
+  private static boolean isExplained(List<String> lines, int first) {
+    if (first > 0 && lines.get(first - 1).strip().startsWith("//")) {
+      return true;
+    }
+    for (int i = first; i < lines.size(); i++) {
+      if (lines.get(i).contains("//")) {
+        return true;
+      }
+      if (lines.get(i).contains(")") || !lines.get(first).contains("(")) {
+        return false;
+      }
+    }
+    return false;
   }
 
   List<String> modulesWithoutReadme() {

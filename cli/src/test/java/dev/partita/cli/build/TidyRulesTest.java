@@ -74,6 +74,7 @@ class TidyRulesTest {
     write("Bare.java", "\n" + suppression);
     write("Above.java", "// the cast is safe: both are maps\n" + suppression);
     write("Behind.java", suppression + " // the cast is safe: both are maps");
+    write("Inside.java", "@Suppress" + "Warnings(\n// the cast is safe\n\"unchecked\")");
     write("Skipped.java", "  @Dis" + "abled\n  @Dis" + "abled(\"needs two disks\")");
     assertThat(tidy().suppressionsWithoutReason())
         .hasSize(2)

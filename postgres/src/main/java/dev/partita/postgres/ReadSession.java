@@ -1,0 +1,136 @@
+package dev.partita.postgres;
+
+import dev.partita.CorruptionException;
+import dev.partita.MisuseException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
+
+/**
+ * Runs the statements that read. Each question is one round trip in a transaction of its own, READ
+ * COMMITTED unless the connection says otherwise, and leaves nothing behind on the connection.
+ *
+ * <p>Plans must not depend on when they were made: one made on a fresh table would read all of it
+ * for ever. So sequential scans and joins that read whole indexes are off for the question's
+ * transaction, which the first statement of the round trip sees to.
+ */
+final class ReadSession {
+
+  private static final String SETTINGS =
+      """
+      SELECT pg_catalog.set_config('enable_seqscan', 'off', true),
+             pg_catalog.set_config('enable_hashjoin', 'off', true),
+             pg_catalog.set_config('enable_mergejoin', 'off', true),
+             pg_catalog.set_config('jit', 'off', true),
+             pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true);
+      """;
+
+  private static final String CORRUPTED = "XX001";
+
+  private final DataSource dataSource;
+
+  ReadSession(DataSource dataSource) {
+    this.dataSource = Objects.requireNonNull(dataSource);
+  }
+
+  /** Reads the answer from a result. */
+  @FunctionalInterface
+  interface Answer<T> {
+    T read(ResultSet rows) throws SQLException;
+  }
+
+  /** Reads the answer from the results of two statements. */
+  @FunctionalInterface
+  interface TwofoldAnswer<T> {
+    T read(ResultSet first, ResultSet second) throws SQLException;
+  }
+
+  /** Does something with a connection in auto-commit mode. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  /** Asks one question. */
+  <T> T ask(String what, SqlQuery query, Answer<T> answer) {
+    return with(what, connection -> ask(connection, query, answer));
+  }
+
+  /** Asks one question on a connection. */
+  static <T> T ask(Connection connection, SqlQuery query, Answer<T> answer) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(SETTINGS + query.text())) {
+      query.bind(statement);
+      statement.execute();
+      try (ResultSet rows = next(statement)) {
+        return answer.read(rows);
+      }
+    }
+  }
+
+  /**
+   * Asks two questions in one round trip, the second with a snapshot that is later than everything
+   * the first has seen.
+   */
+  <T> T askInOrder(String what, SqlQuery first, SqlQuery second, TwofoldAnswer<T> answer) {
+    return with(what, connection -> askInOrder(connection, first, second, answer));
+  }
+
+  /** As {@link #askInOrder(String, SqlQuery, SqlQuery, TwofoldAnswer)} on a connection. */
+  static <T> T askInOrder(
+      Connection connection, SqlQuery first, SqlQuery second, TwofoldAnswer<T> answer)
+      throws SQLException {
+    SqlQuery both = new SqlQuery().add(SETTINGS).add(first).add(";\n").add(second);
+    try (PreparedStatement statement = connection.prepareStatement(both.text())) {
+      both.bind(statement);
+      statement.execute();
+      try (ResultSet one = next(statement);
+          ResultSet two = next(statement)) {
+        return answer.read(one, two);
+      }
+    }
+  }
+
+  /** Does something with a connection, and says what a failure means. */
+  <T> T with(String what, Work<T> work) {
+    try (Connection connection = dataSource.getConnection()) {
+      boolean autoCommit = connection.getAutoCommit();
+      if (!autoCommit) {
+        requireIdle(connection);
+        connection.setAutoCommit(true);
+      }
+      try {
+        return work.run(connection);
+      } finally {
+        if (!autoCommit) {
+          connection.setAutoCommit(false);
+        }
+      }
+    } catch (SQLException e) {
+      if (CORRUPTED.equals(e.getSQLState())) {
+        throw new CorruptionException(what + ": " + SqlFailures.describe(e), e);
+      }
+      throw SqlFailures.unavailable(e, what);
+    }
+  }
+
+  /** Turning auto-commit on would commit what is open; it must not be someone else's. */
+  private static void requireIdle(Connection connection) throws SQLException {
+    if (connection.isWrapperFor(BaseConnection.class)
+        && connection.unwrap(BaseConnection.class).getTransactionState() != TransactionState.IDLE) {
+      throw new MisuseException(
+          "dataSource",
+          "gives out connections that are in a transaction already; give the ledger the plain pool");
+    }
+  }
+
+  private static ResultSet next(PreparedStatement statement) throws SQLException {
+    statement.getMoreResults(Statement.KEEP_CURRENT_RESULT);
+    return Objects.requireNonNull(statement.getResultSet(), "a result for each statement");
+  }
+}
