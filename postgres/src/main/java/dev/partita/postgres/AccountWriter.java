@@ -276,7 +276,7 @@ final class AccountWriter {
     }
     Needs needs = new Needs();
     needs.accounts.add(id);
-    return lookUp.run(connection, needs, false, true);
+    return lookUp.run(connection, needs, LookUp.Mode.OWN);
   }
 
   private static AccountState require(FoundBooks found, AccountId id) {

@@ -82,7 +82,7 @@ public final class InTransaction {
     Needs needs = new Needs();
     needs.addAll(items);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      FoundBooks found = lookUp.run(connection, needs, false, false);
+      FoundBooks found = lookUp.run(connection, needs, LookUp.Mode.CALLERS);
       Decision decision = Decision.of(List.of(ticket), found);
       if (!decision.failed().isEmpty()) {
         throw decision.failed().getFirst().failure();

@@ -30,8 +30,8 @@ import org.postgresql.util.ServerErrorMessage;
  */
 final class RecordWriter {
 
-  /** From so many records on COPY BINARY wins over unnest, whatever the extra round trips cost. */
-  static final int COPY_FROM_RECORDS = 100;
+  /** From so many records on COPY BINARY saves more than its two extra round trips cost. */
+  static final int COPY_FROM_RECORDS = 256;
 
   /** A commit that may or may not have happened. */
   static final class UnknownCommitException extends Exception {
