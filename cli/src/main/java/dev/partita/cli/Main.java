@@ -34,7 +34,8 @@ public final class Main {
 
   private static Terminal terminal(Map<String, String> environment) {
     // Java 25 answers null again where there is no terminal; 22 to 24 did not.
-    boolean terminal = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    boolean terminal =
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     boolean interactive = terminal && !"dumb".equals(environment.get("TERM"));
     boolean colour = interactive && environment.getOrDefault("NO_COLOR", "").isEmpty();
     return new Terminal(

@@ -76,8 +76,7 @@ final class Commands implements LedgerSource {
     StringWriter err = new StringWriter();
     Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, colour);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-    int code =
-        Partita.commandLine(new World(terminal, environment, in, this)).execute(arguments);
+    int code = Partita.commandLine(new World(terminal, environment, in, this)).execute(arguments);
     terminal.flush();
     return new Ran(code, out.toString(), err.toString());
   }

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schema the ledger's schema, {@code partita} by default
  * @param lanes writing connections, 1 … 8; more than one helps only where no account is hot
- * @param queueTransfersMax most transfers that wait at once, in all requests; a full queue is answered
- *     {@code QUEUE_FULL}
+ * @param queueTransfersMax most transfers that wait at once, in all requests; a full queue is
+ *     answered {@code QUEUE_FULL}
  * @param queueBytesMax most bytes that wait at once, by an estimate of what a request holds
- * @param batchTransfersMax most transfers committed together: an upper bound, not a target. A single
- *     larger request makes a batch of its own
+ * @param batchTransfersMax most transfers committed together: an upper bound, not a target. A
+ *     single larger request makes a batch of its own
  * @param patience how long a request may take before it is answered {@code TIMED_OUT}
  * @param contentionPatience how long a request may wait for accounts that others keep locked
- * @param synchronousCommit the lanes' {@code synchronous_commit}: {@code on} by default; {@code off}
- *     loses acknowledged transfers in a crash
+ * @param synchronousCommit the lanes' {@code synchronous_commit}: {@code on} by default; {@code
+ *     off} loses acknowledged transfers in a crash
  * @param sweepInterval how often due holds are looked for; null: never by this node, only by {@code
  *     expireDue}
  * @param timeSource engine time; null: the database's clock, one clock for all nodes
