@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.Ledger;
 import dev.partita.cli.connect.LedgerSession;
 import dev.partita.cli.connect.LedgerSource;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.connect.SchemaSession;
 import dev.partita.cli.connect.Target;
 import dev.partita.cli.output.Terminal;
@@ -76,8 +77,7 @@ final class Commands implements LedgerSource {
     StringWriter err = new StringWriter();
     Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, colour);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-    int code =
-        Partita.commandLine(new World(terminal, environment, in, this)).execute(arguments);
+    int code = Partita.commandLine(new World(terminal, environment, in, this)).execute(arguments);
     terminal.flush();
     return new Ran(code, out.toString(), err.toString());
   }
@@ -105,7 +105,7 @@ final class Commands implements LedgerSource {
   }
 
   @Override
-  public LedgerSession open(Target target, boolean mayCreate) {
+  public LedgerSession open(Target target, Purpose purpose) {
     opened++;
     return new LedgerSession() {
       @Override
@@ -121,7 +121,7 @@ final class Commands implements LedgerSource {
   }
 
   @Override
-  public SchemaSession openSchema(Target target, boolean mayCreate) {
+  public SchemaSession openSchema(Target target, Purpose purpose) {
     throw new UnsupportedOperationException();
   }
 
