@@ -25,7 +25,8 @@ public final class Ids {
   private static final UUID MAX = new UUID(-1, -1);
   private static final int ENGINE_VERSION = 8;
   private static final int TEXT_LENGTH = 36;
-  private static final long MILLIS_MAX = 0xFFFF_FFFF_FFFFL;
+  // A version 7 id has 48 bits for the milliseconds.
+  private static final Instant TIME_END = Instant.ofEpochMilli(1L << 48);
 
   private Ids() {}
 
@@ -124,12 +125,11 @@ public final class Ids {
   }
 
   private static long millis(Instant instant) {
-    long millis = instant.toEpochMilli();
-    if (millis < 0 || millis > MILLIS_MAX) {
+    if (instant.isBefore(Instant.EPOCH) || !instant.isBefore(TIME_END)) {
       throw new MisuseException(
-          "instant", "a version 7 id needs a time from 1970 on, was " + instant);
+          "instant", "a version 7 id needs a time from 1970 to 10889, was " + instant);
     }
-    return millis;
+    return instant.toEpochMilli();
   }
 
   private static byte[] utf8(String text) {

@@ -1,33 +1,49 @@
 package dev.partita.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
+import dev.partita.cli.output.Terminal;
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** Entry point of the command line. */
-@Command(
-    name = "partita",
-    description = "A double-entry ledger on PostgreSQL.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
-public final class Main implements Runnable {
+public final class Main {
+
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
-  }
-
-  @Override
-  public void run() {
-    CommandLine.usage(this, System.out);
-  }
-
-  /** Reads the version from the jar, so that it is written down in one place only. */
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version = Main.class.getPackage().getImplementationVersion();
-      return new String[] {"partita " + (version == null ? "(not packaged)" : version)};
+    Interruption interruption = Interruption.ofThisThread();
+    int code;
+    try {
+      World world =
+          new World(terminal(System.getenv()), System.getenv(), System.in, new Databases());
+      code = Partita.commandLine(world).execute(args);
+      world.terminal().flush();
+    } finally {
+      interruption.finished();
     }
+    // While the machine shuts down, exit would wait for ever; its own code is then 130.
+    if (!interruption.begun()) {
+      System.exit(code);
+    }
+  }
+
+  private static Terminal terminal(Map<String, String> environment) {
+    Console console = System.console();
+    boolean interactive =
+        console != null && console.isTerminal() && !"dumb".equals(environment.get("TERM"));
+    boolean colour = interactive && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    return new Terminal(
+        writer(FileDescriptor.out), writer(FileDescriptor.err), interactive, colour);
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(
+        new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8),
+        false,
+        StandardCharsets.UTF_8);
   }
 }

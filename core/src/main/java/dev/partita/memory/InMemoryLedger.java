@@ -306,8 +306,11 @@ public final class InMemoryLedger implements Ledger, Restorable {
   @Override
   public VerifyReport verify(Progress progress) {
     Objects.requireNonNull(progress, "progress");
-    MemorySnapshot snapshot = locked(() -> MemorySnapshot.of(books));
-    return MemoryVerifier.verify(snapshot, progress);
+    return MemoryVerifier.verify(snapshot(), progress);
+  }
+
+  MemorySnapshot snapshot() {
+    return locked(() -> MemorySnapshot.of(books));
   }
 
   @Override

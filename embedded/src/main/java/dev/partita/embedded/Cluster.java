@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +23,15 @@ final class Cluster {
 
   static final String DATABASE = "partita";
 
+  /** As containers like to start programs; only making a database needs the name. */
+  private static final String NAMELESS_ACCOUNT = "could not look up effective user ID";
+
   private static final String HBA =
       """
-            # Every user of this machine can reach the port, so everyone needs a password.
-            # TYPE  DATABASE  USER  ADDRESS       METHOD
-            host    all       all   127.0.0.1/32  scram-sha-256
-            """;
+      # Every user of this machine can reach the port, so everyone needs a password.
+      # TYPE  DATABASE  USER  ADDRESS       METHOD
+      host    all       all   127.0.0.1/32  scram-sha-256
+      """;
 
   private final Home home;
   private final Binaries binaries;
@@ -135,17 +137,24 @@ final class Cluster {
 
   private void run(List<String> command, String input) throws IOException {
     Commands.Result result = Commands.run(user.command(command), input, timeout);
-    if (!result.isSuccess()) {
-      throw new EmbeddedPostgresException(
-          Reason.START_FAILED,
-          "Making the database in "
-              + home.directory()
-              + " failed ("
-              + Path.of(command.getFirst()).getFileName()
-              + " ended with code "
-              + result.exitCode()
-              + "). The next start begins anew. It said:\n"
-              + result.output().strip());
+    if (result.isSuccess()) {
+      return;
     }
+    if (result.output().contains(NAMELESS_ACCOUNT)) {
+      throw Failures.misuse(
+          "PostgreSQL asks for the name of the account it runs as, and this one has only a number ("
+              + result.output().strip()
+              + "). In a container image, add the account to /etc/passwd; or start as one that has a"
+              + " name.");
+    }
+    throw Failures.unavailable(
+        "Making the database in "
+            + home.directory()
+            + " failed ("
+            + Path.of(command.getFirst()).getFileName()
+            + " ended with code "
+            + result.exitCode()
+            + "). The next start begins anew. It said:\n"
+            + result.output().strip());
   }
 }

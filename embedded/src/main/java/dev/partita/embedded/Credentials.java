@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -36,11 +35,11 @@ record Credentials(String superuserPassword, String ownerPassword, String applic
     DurableFiles.write(
         file,
         """
-                # Passwords of the embedded PostgreSQL: who can read this file can read and change the ledger.
-                %s=%s
-                %s=%s
-                %s=%s
-                """
+        # Passwords of the embedded PostgreSQL: who can read this file can read and change the ledger.
+        %s=%s
+        %s=%s
+        %s=%s
+        """
             .formatted(
                 SUPERUSER,
                 superuserPassword,
@@ -64,8 +63,7 @@ record Credentials(String superuserPassword, String ownerPassword, String applic
   private static String required(Path file, Properties properties, String role) {
     String password = properties.getProperty(role, "");
     if (password.isEmpty()) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_DAMAGED,
+      throw Failures.corruption(
           file + " holds no password for " + role + ". Restore the file from a backup.");
     }
     return password;

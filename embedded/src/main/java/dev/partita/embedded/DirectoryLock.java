@@ -1,6 +1,6 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
+import dev.partita.UnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -94,9 +94,8 @@ final class DirectoryLock implements AutoCloseable {
     }
   }
 
-  private static EmbeddedPostgresException inUse(Path directory, String holder) {
-    return new EmbeddedPostgresException(
-        Reason.DIRECTORY_IN_USE,
+  private static UnavailableException inUse(Path directory, String holder) {
+    return Failures.unavailable(
         "The directory "
             + directory
             + " is in use "

@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,18 +22,18 @@ final class DurabilityCheck {
 
   private static final String WEAKENED =
       """
-            SELECT 'ALTER ' || CASE WHEN r.rolname IS NULL THEN format('DATABASE %I', d.datname)
-                                    ELSE format('ROLE %I', r.rolname)
-                                         || coalesce(format(' IN DATABASE %I', d.datname), '') END
-                   || ' RESET synchronous_commit'
-            FROM pg_db_role_setting s
-            LEFT JOIN pg_roles r ON r.oid = s.setrole
-            LEFT JOIN pg_database d ON d.oid = s.setdatabase
-            WHERE EXISTS (SELECT FROM unnest(s.setconfig) c WHERE c LIKE 'synchronous_commit=%'
-                                                              AND c <> 'synchronous_commit=on')
-              AND (r.rolname IS NULL OR r.rolname IN ('partita_owner', 'partita_app'))
-              AND (d.datname IS NULL OR d.datname = current_database())
-            """;
+      SELECT 'ALTER ' || CASE WHEN r.rolname IS NULL THEN 'DATABASE ' || quote_ident(d.datname)
+                              ELSE 'ROLE ' || quote_ident(r.rolname)
+                                   || coalesce(' IN DATABASE ' || quote_ident(d.datname), '') END
+             || ' RESET synchronous_commit'
+      FROM pg_db_role_setting s
+      LEFT JOIN pg_roles r ON r.oid = s.setrole
+      LEFT JOIN pg_database d ON d.oid = s.setdatabase
+      WHERE EXISTS (SELECT FROM unnest(s.setconfig) c WHERE c LIKE 'synchronous_commit=%'
+                                                        AND c <> 'synchronous_commit=on')
+        AND (r.rolname IS NULL OR r.rolname IN ('partita_owner', 'partita_app'))
+        AND (d.datname IS NULL OR d.datname = current_database())
+      """;
 
   private DurabilityCheck() {}
 
@@ -82,8 +81,7 @@ final class DurabilityCheck {
               statement.executeQuery("SELECT system_identifier FROM pg_control_system()")) {
         row.next();
         if (row.getLong(1) != record.systemIdentifier()) {
-          throw new EmbeddedPostgresException(
-              Reason.START_FAILED, "Another PostgreSQL answers at " + login.jdbcUrl());
+          throw Failures.unavailable("Another PostgreSQL answers at " + login.jdbcUrl());
         }
       }
     }
@@ -96,8 +94,7 @@ final class DurabilityCheck {
       Login login, String name, Set<String> allowed, Map<String, String> actual) {
     String value = actual.getOrDefault(name, "(unknown)");
     if (!allowed.contains(value)) {
-      throw new EmbeddedPostgresException(
-          Reason.NOT_DURABLE,
+      throw Failures.misuse(
           "PostgreSQL runs with "
               + name
               + " = "

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -68,7 +69,7 @@ final class DurableFiles {
 
   /** Deletes a tree without following links. */
   static void deleteTree(Path root) throws IOException {
-    if (!Files.isDirectory(root, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+    if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
       Files.deleteIfExists(root);
       return;
     }

@@ -1,5 +1,8 @@
 package dev.partita.embedded;
 
+import dev.partita.CorruptionException;
+import dev.partita.MisuseException;
+import dev.partita.UnavailableException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,8 +39,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * Starts the server, making its database on the first start, and returns when it accepts
    * connections and was asked whether it runs durably.
    *
-   * @throws EmbeddedPostgresException if it cannot; its reason and message say what to do. Nothing
-   *     is left running
+   * @throws MisuseException if another directory, account, machine or release is needed; the
+   *     message says which and why. A directory that is not ours was not touched
+   * @throws UnavailableException if the directory is in use, or the server did not start; the
+   *     message carries the end of its log. Nothing is left running
+   * @throws CorruptionException if files of the directory are missing or do not belong together
    */
   public static EmbeddedPostgres start(EmbeddedPostgresConfig config) {
     EmbeddedPostgres server = new EmbeddedPostgres(config, new ServerStart(config).start());
@@ -114,8 +120,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * Ends all sessions, stops the server and gives the directory free; returns when that is done.
    * Later calls do nothing. An interrupt does not cut it short and stays set.
    *
-   * @throws EmbeddedPostgresException if the server does not stop. The directory is free for
-   *     another start, which waits for this server to go
+   * @throws UnavailableException if the server does not stop. The directory is free for another
+   *     start, which waits for this server to go
    */
   @Override
   public void close() {

@@ -1,5 +1,6 @@
 package dev.partita.embedded;
 
+import dev.partita.MisuseException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -46,33 +47,33 @@ public record EmbeddedPostgresConfig(
   /**
    * Checks every value.
    *
-   * @throws IllegalArgumentException naming the value that is wrong and what it may be
+   * @throws MisuseException naming the value that is wrong and what it may be
    */
   public EmbeddedPostgresConfig {
     directory = directory.toAbsolutePath().normalize();
     if (directory.getParent() == null) {
-      throw new IllegalArgumentException(
-          "directory must not be the root of a file system, was " + directory);
+      throw new MisuseException(
+          "directory", "must not be the root of a file system, was " + directory);
     }
     if (port.isPresent() && (port.getAsInt() < 1 || port.getAsInt() > 65_535)) {
-      throw new IllegalArgumentException(
-          "port must be 1..65535, or left out for a free one, was " + port.getAsInt());
+      throw new MisuseException(
+          "port", "must be 1..65535, or left out for a free one, was " + port.getAsInt());
     }
     ServerSettings.check(settings);
     settings = Map.copyOf(settings);
     checkTimeout("startupTimeout", startupTimeout);
     checkTimeout("shutdownTimeout", shutdownTimeout);
     if (serverUser.isPresent() && !serverUser.get().matches("[A-Za-z_][A-Za-z0-9_.-]*")) {
-      throw new IllegalArgumentException(
-          "serverUser must be the name of an account, was " + serverUser.get());
+      throw new MisuseException(
+          "serverUser", "must be the name of an account, was " + serverUser.get());
     }
     binariesCache = binariesCache.map(path -> path.toAbsolutePath().normalize());
   }
 
   private static void checkTimeout(String name, Duration value) {
     if (value.compareTo(TIMEOUT_MIN) < 0 || value.compareTo(TIMEOUT_MAX) > 0) {
-      throw new IllegalArgumentException(
-          name + " must be between " + TIMEOUT_MIN + " and " + TIMEOUT_MAX + ", was " + value);
+      throw new MisuseException(
+          name, "must be between " + TIMEOUT_MIN + " and " + TIMEOUT_MAX + ", was " + value);
     }
   }
 
@@ -147,7 +148,7 @@ public record EmbeddedPostgresConfig(
     /**
      * The finished configuration.
      *
-     * @throws IllegalArgumentException naming the value that is wrong and what it may be
+     * @throws MisuseException naming the value that is wrong and what it may be
      */
     public EmbeddedPostgresConfig build() {
       return new EmbeddedPostgresConfig(

@@ -1,6 +1,6 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
+import dev.partita.MisuseException;
 import dev.partita.embedded.HostSystem.Account;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -107,7 +107,7 @@ record Home(Path directory) {
     }
   }
 
-  static EmbeddedPostgresException unusable(Path directory, IOException cause) {
+  static MisuseException unusable(Path directory, IOException cause) {
     String who = "this program runs as user " + System.getProperty("user.name");
     String what =
         switch (cause) {
@@ -116,8 +116,7 @@ record Home(Path directory) {
           case NoSuchFileException missing -> missing.getFile() + " does not exist";
           default -> String.valueOf(cause.getMessage());
         };
-    return new EmbeddedPostgresException(
-        Reason.DIRECTORY_UNUSABLE,
+    return Failures.misuse(
         "The directory "
             + directory
             + " cannot be used: "
@@ -156,7 +155,7 @@ record Home(Path directory) {
     return names;
   }
 
-  private EmbeddedPostgresException foreign(Set<String> names) {
+  private MisuseException foreign(Set<String> names) {
     String shown =
         new TreeSet<>(names).stream().limit(NAMES_SHOWN_MAX).collect(Collectors.joining(", "));
     String more =
@@ -166,8 +165,7 @@ record Home(Path directory) {
             ? "It is the data directory of a PostgreSQL server. Start that server and give Partita its JDBC URL, or"
                 + " choose an empty directory."
             : "Choose an empty directory, or one that does not exist yet.";
-    return new EmbeddedPostgresException(
-        Reason.DIRECTORY_FOREIGN,
+    return Failures.misuse(
         "The directory "
             + directory
             + " is not empty and was not made by Partita (it holds "
@@ -184,8 +182,7 @@ record Home(Path directory) {
   private void checkOwner(HostSystem host) throws IOException {
     Account owner = HostSystem.ownerOf(directory);
     if (host.isRoot() && owner.uid() != host.userId()) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_UNUSABLE,
+      throw Failures.misuse(
           "The directory "
               + directory
               + " belongs to account number "
@@ -204,8 +201,7 @@ record Home(Path directory) {
     if (!Files.exists(versionFile)
         || !Files.exists(controlFile())
         || !Files.exists(credentials())) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_DAMAGED,
+      throw Failures.corruption(
           "The directory "
               + directory
               + " is Partita's, but files of its database are missing ("
@@ -216,8 +212,7 @@ record Home(Path directory) {
     }
     String version = Files.readString(versionFile).strip();
     if (!version.equals(Integer.toString(binaries.major()))) {
-      throw new EmbeddedPostgresException(
-          Reason.VERSION_MISMATCH,
+      throw Failures.misuse(
           "The data in "
               + directory
               + " were written by PostgreSQL "
@@ -230,8 +225,7 @@ record Home(Path directory) {
     }
     long found = systemIdentifier(data());
     if (record.postgresMajor() != binaries.major() || found != record.systemIdentifier()) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_DAMAGED,
+      throw Failures.corruption(
           "The data in "
               + data()
               + " are not those that "
@@ -255,8 +249,7 @@ record Home(Path directory) {
       }
     }
     if (bytes.hasRemaining()) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_DAMAGED, file + " is too short. Restore the directory from a backup.");
+      throw Failures.corruption(file + " is too short. Restore the directory from a backup.");
     }
     return bytes.flip().getLong();
   }

@@ -1,6 +1,6 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
+import dev.partita.MisuseException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -24,6 +24,7 @@ final class HostSystem {
 
   private static final Duration TOOL_TIMEOUT = Duration.ofSeconds(10);
   private static final String SERVER_PROGRAM = "postgres";
+  private static final Path SHARED_CACHE = Path.of("/var/cache/partita");
   private static final Path PROC = Path.of("/proc");
 
   /**
@@ -67,8 +68,7 @@ final class HostSystem {
     if (lower.startsWith("mac")) {
       return "darwin";
     }
-    throw new EmbeddedPostgresException(
-        Reason.UNSUPPORTED_HOST,
+    throw Failures.misuse(
         "The embedded PostgreSQL does not run on "
             + name
             + ". Install PostgreSQL 15 to 18 and give Partita its JDBC URL.");
@@ -102,7 +102,7 @@ final class HostSystem {
   List<Path> cacheCandidates() {
     List<Path> candidates = new ArrayList<>();
     if (isRoot()) {
-      candidates.add(Path.of("/var/cache/partita"));
+      candidates.add(SHARED_CACHE);
     } else {
       String configured = System.getenv("XDG_CACHE_HOME");
       String home = System.getProperty("user.home", "");
@@ -115,6 +115,10 @@ final class HostSystem {
     }
     candidates.add(
         Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "partita-cache-" + userId));
+    if (!isRoot()) {
+      // Not ours to write to, but root may have filled it, for example in a container image.
+      candidates.add(SHARED_CACHE);
+    }
     return candidates;
   }
 
@@ -178,7 +182,7 @@ final class HostSystem {
       return Optional.of(
           new Account(
               accountNumber("-u", Optional.of(name)), accountNumber("-g", Optional.of(name))));
-    } catch (EmbeddedPostgresException unknown) {
+    } catch (MisuseException unknown) {
       return Optional.empty();
     }
   }
@@ -193,11 +197,9 @@ final class HostSystem {
       if (result.isSuccess()) {
         return Long.parseLong(result.output().strip());
       }
-      throw new EmbeddedPostgresException(
-          Reason.UNSUPPORTED_HOST, String.join(" ", command) + " failed: " + result.output());
+      throw Failures.misuse(String.join(" ", command) + " failed: " + result.output());
     } catch (IOException | NumberFormatException e) {
-      throw new EmbeddedPostgresException(
-          Reason.UNSUPPORTED_HOST, String.join(" ", command) + " failed: " + e.getMessage(), e);
+      throw Failures.misuse(String.join(" ", command) + " failed: " + e.getMessage(), e);
     }
   }
 

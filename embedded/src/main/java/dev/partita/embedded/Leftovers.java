@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import dev.partita.embedded.HostSystem.Signal;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -77,8 +76,7 @@ final class Leftovers {
       host.signal(pid, Signal.IMMEDIATE_SHUTDOWN);
     }
     if (!Shutdown.isGone(() -> !host.serverProcessesIn(data).isEmpty(), QUIT_TIMEOUT)) {
-      throw new EmbeddedPostgresException(
-          Reason.STOP_FAILED,
+      throw Failures.unavailable(
           "Processes of a killed PostgreSQL still work on "
               + data
               + ": "

@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -23,12 +22,12 @@ record OwnerRecord(int postgresMajor, long systemIdentifier) {
     DurableFiles.write(
         file,
         """
-                # This directory belongs to Partita's embedded PostgreSQL. Deleting this file makes the
-                # ledger in it unusable.
-                format=%d
-                postgresMajor=%d
-                systemIdentifier=%s
-                """
+        # This directory belongs to Partita's embedded PostgreSQL. Deleting this file makes the
+        # ledger in it unusable.
+        format=%d
+        postgresMajor=%d
+        systemIdentifier=%s
+        """
             .formatted(FORMAT, postgresMajor, Long.toUnsignedString(systemIdentifier)));
   }
 
@@ -40,8 +39,7 @@ record OwnerRecord(int postgresMajor, long systemIdentifier) {
     try {
       int format = Integer.parseInt(required(properties, "format"));
       if (format > FORMAT) {
-        throw new EmbeddedPostgresException(
-            Reason.VERSION_MISMATCH,
+        throw Failures.misuse(
             file.getParent()
                 + " was laid out by a newer Partita (format "
                 + format
@@ -53,8 +51,7 @@ record OwnerRecord(int postgresMajor, long systemIdentifier) {
           Integer.parseInt(required(properties, "postgresMajor")),
           Long.parseUnsignedLong(required(properties, "systemIdentifier")));
     } catch (IllegalArgumentException e) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_DAMAGED,
+      throw Failures.corruption(
           file + " cannot be read (" + e.getMessage() + "). Restore the directory from a backup.",
           e);
     }

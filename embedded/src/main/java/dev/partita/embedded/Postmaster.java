@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -84,8 +83,7 @@ final class Postmaster {
     boolean isNoticed = false;
     while (!isReady()) {
       if (!process.isAlive()) {
-        throw new EmbeddedPostgresException(
-            Reason.START_FAILED,
+        throw Failures.unavailable(
             "PostgreSQL in "
                 + home.directory()
                 + " ended while starting, with code "
@@ -96,13 +94,11 @@ final class Postmaster {
                 + logTail());
       }
       if (Thread.currentThread().isInterrupted()) {
-        throw new EmbeddedPostgresException(
-            Reason.START_FAILED,
+        throw Failures.unavailable(
             "Interrupted while PostgreSQL was starting in " + home.directory());
       }
       if (deadline.isOver()) {
-        throw new EmbeddedPostgresException(
-            Reason.START_FAILED,
+        throw Failures.unavailable(
             "PostgreSQL in "
                 + home.directory()
                 + " was not ready within "
@@ -132,8 +128,7 @@ final class Postmaster {
     try {
       Shutdown.stop(host, pid(), process::isAlive, timeout);
     } catch (IOException e) {
-      throw new EmbeddedPostgresException(
-          Reason.STOP_FAILED, "PostgreSQL (pid " + pid() + ") could not be told to stop", e);
+      throw Failures.unavailable("PostgreSQL (pid " + pid() + ") could not be told to stop", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.partita.embedded;
 
+import dev.partita.MisuseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,19 +93,18 @@ final class ServerSettings {
       String name = setting.getKey();
       String value = setting.getValue();
       if (!name.matches("[a-z_][a-z0-9_]*([.][a-z_][a-z0-9_]*)?")) {
-        throw new IllegalArgumentException(
-            "settings: \""
-                + name
-                + "\" is not the name of a server setting (lower case, as in SHOW ALL)");
+        throw new MisuseException(
+            "settings",
+            "\"" + name + "\" is not the name of a server setting (lower case, as in SHOW ALL)");
       }
       if (value.indexOf('\0') >= 0 || value.indexOf('\n') >= 0) {
-        throw new IllegalArgumentException("settings: the value of " + name + " must be one line");
+        throw new MisuseException("settings", "the value of " + name + " must be one line");
       }
       String fixed = DURABLE.get(name);
       if (fixed != null && !fixed.equals(value)) {
-        throw new IllegalArgumentException(
-            "settings: "
-                + name
+        throw new MisuseException(
+            "settings",
+            name
                 + " must be "
                 + fixed
                 + ", was "
@@ -112,12 +112,11 @@ final class ServerSettings {
                 + ": the ledger would lose or falsify records. Leave it out");
       }
       if (RESERVED.contains(name)) {
-        throw new IllegalArgumentException(
-            "settings: " + name + " is decided by the embedded server itself. Leave it out");
+        throw new MisuseException(
+            "settings", name + " is decided by the embedded server itself. Leave it out");
       }
       if (name.equals("wal_level") && !WAL_LEVELS.contains(value.toLowerCase(Locale.ROOT))) {
-        throw new IllegalArgumentException(
-            "settings: wal_level must be replica or logical, was " + value);
+        throw new MisuseException("settings", "wal_level must be replica or logical, was " + value);
       }
     }
   }

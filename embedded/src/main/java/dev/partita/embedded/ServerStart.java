@@ -1,6 +1,6 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
+import dev.partita.UnavailableException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
@@ -116,8 +116,7 @@ final class ServerStart {
           owner,
           application);
     } catch (SQLException e) {
-      throw new EmbeddedPostgresException(
-          Reason.START_FAILED,
+      throw Failures.unavailable(
           "PostgreSQL in "
               + home.directory()
               + " started but does not let us in: "
@@ -147,7 +146,7 @@ final class ServerStart {
         postmaster.awaitReady(config.startupTimeout());
         isReady = true;
         return new Launched(postmaster, port);
-      } catch (EmbeddedPostgresException e) {
+      } catch (UnavailableException e) {
         if (attempt == ATTEMPTS_MAX || !isWorthAnotherAttempt(postmaster.logTail())) {
           throw e;
         }
@@ -177,8 +176,7 @@ final class ServerStart {
       probe.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), wanted));
       return probe.getLocalPort();
     } catch (IOException e) {
-      throw new EmbeddedPostgresException(
-          Reason.START_FAILED,
+      throw Failures.unavailable(
           "Port "
               + wanted
               + " on 127.0.0.1 is taken or not allowed ("

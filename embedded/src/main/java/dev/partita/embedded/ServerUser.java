@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import dev.partita.embedded.HostSystem.Account;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,8 +47,7 @@ final class ServerUser {
                           .findFirst())
               .orElseThrow(
                   () ->
-                      new EmbeddedPostgresException(
-                          Reason.UNSUPPORTED_HOST,
+                      Failures.misuse(
                           "PostgreSQL refuses to run as root, and there is no account "
                               + USUAL_ACCOUNTS
                               + " to run it as. Start this program as an ordinary user, or name an account with"
@@ -63,13 +61,10 @@ final class ServerUser {
         host.account(name)
             .orElseThrow(
                 () ->
-                    new EmbeddedPostgresException(
-                        Reason.UNSUPPORTED_HOST,
+                    Failures.misuse(
                         "serverUser: there is no account " + name + " on this machine."));
     if (account.uid() == 0) {
-      throw new EmbeddedPostgresException(
-          Reason.UNSUPPORTED_HOST,
-          "serverUser: PostgreSQL refuses to run as root. Name another account.");
+      throw Failures.misuse("serverUser: PostgreSQL refuses to run as root. Name another account.");
     }
     return account;
   }
@@ -78,8 +73,7 @@ final class ServerUser {
       throws IOException {
     Account owner = HostSystem.ownerOf(dataDirectory);
     if (owner.uid() == 0) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_UNUSABLE,
+      throw Failures.misuse(
           dataDirectory
               + " belongs to root, as which PostgreSQL refuses to run; was it copied? Give it to"
               + " the account it belonged to: chown -R ACCOUNT: '"
@@ -87,8 +81,7 @@ final class ServerUser {
               + "'");
     }
     if (wanted.isPresent() && wanted.get().uid() != owner.uid()) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_UNUSABLE,
+      throw Failures.misuse(
           dataDirectory
               + " belongs to account number "
               + owner.uid()
@@ -110,8 +103,7 @@ final class ServerUser {
       }
       failures.add(String.join(" ", command) + ": " + result.output().strip());
     }
-    throw new EmbeddedPostgresException(
-        Reason.UNSUPPORTED_HOST,
+    throw Failures.misuse(
         "PostgreSQL refuses to run as root, and stepping down to account number "
             + account.uid()
             + " failed (needs setpriv or chroot, and the right to change users): "
@@ -163,8 +155,7 @@ final class ServerUser {
             command(List.of("/bin/sh", "-c", "test " + test + " \"$1\"", "sh", path.toString())),
             TOOL_TIMEOUT);
     if (!result.isSuccess()) {
-      throw new EmbeddedPostgresException(
-          Reason.DIRECTORY_UNUSABLE,
+      throw Failures.misuse(
           "This program runs as root and PostgreSQL, which refuses that, as account number "
               + account.orElseThrow().uid()
               + ", which cannot get at "

@@ -1,6 +1,5 @@
 package dev.partita.embedded;
 
-import dev.partita.embedded.EmbeddedPostgresException.Reason;
 import dev.partita.embedded.HostSystem.Signal;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -30,8 +29,7 @@ final class Shutdown {
         Long.toString(pid),
         fastTimeout.toSeconds());
     if (!isGoneAfter(host, pid, Signal.IMMEDIATE_SHUTDOWN, isAlive, IMMEDIATE_TIMEOUT)) {
-      throw new EmbeddedPostgresException(
-          Reason.STOP_FAILED,
+      throw Failures.unavailable(
           "PostgreSQL (pid "
               + pid
               + ") does not stop; is its disk hanging? Do not start another server on"

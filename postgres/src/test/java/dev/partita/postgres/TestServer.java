@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -86,6 +87,16 @@ final class TestServer {
     schema.migrate();
     schema.grant(applicationRole());
     return schema.name();
+  }
+
+  /** Removes a schema and all that is in it. */
+  static void drop(String schema) {
+    try (Connection connection = owner().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP SCHEMA " + schema + " CASCADE");
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot drop schema " + schema, e);
+    }
   }
 
   private static DataSource dataSource(Login login) {

@@ -153,11 +153,11 @@ CREATE INDEX hold_debit ON ${schema}.hold (debit_no, batch, batch_index);
 CREATE INDEX hold_credit ON ${schema}.hold (credit_no, batch, batch_index);
 
 -- Row counts that must hold are asserted where they are made: a wrong one ends the transaction.
-CREATE FUNCTION ${schema}.expect_rows(found bigint, expected bigint) RETURNS void
+CREATE FUNCTION ${schema}.expect_rows(touched bigint, expected bigint) RETURNS void
   LANGUAGE plpgsql AS $$
 BEGIN
-  IF found IS DISTINCT FROM expected THEN
-    RAISE EXCEPTION 'expected to touch % rows, touched %', expected, found
+  IF touched IS DISTINCT FROM expected THEN
+    RAISE EXCEPTION 'expected to touch % rows, touched %', expected, touched
       USING ERRCODE = 'data_corrupted';
   END IF;
 END

@@ -1,0 +1,105 @@
+package dev.partita.cli;
+
+import dev.partita.CorruptionException;
+import dev.partita.MisuseException;
+import dev.partita.UnavailableException;
+import dev.partita.UnknownAccountException;
+import dev.partita.cli.output.Output;
+import dev.partita.cli.output.Terminal;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Turns exceptions into messages and exit codes. No stack traces unless asked for. */
+final class Failures {
+
+  private Failures() {}
+
+  /** A failure in the words of scripts. */
+  private record Failure(ExitCode exit, String code, String message, @Nullable String field) {}
+
+  /** Reports a command that could not be run to its end; answers the exit code. */
+  static int report(Throwable failure, Output output, boolean stackTrace) {
+    Failure found = classify(failure);
+    print(found, output, "");
+    if (stackTrace) {
+      failure.printStackTrace(output.terminal().err());
+    }
+    output.terminal().flush();
+    return found.exit().number();
+  }
+
+  /** Reports arguments that were not understood; answers the exit code. */
+  static int report(ParameterException e, Output output) {
+    CommandLine command = e.getCommandLine();
+    StringBuilder hint = new StringBuilder();
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      var suggestions = unmatched.getSuggestions();
+      if (!suggestions.isEmpty()) {
+        hint.append("Did you mean: ").append(String.join(" or ", suggestions)).append("?\n");
+      }
+    }
+    String name = command.getCommandSpec().qualifiedName();
+    hint.append("See: ").append(name).append(" --help");
+    print(
+        new Failure(ExitCode.MISUSE, "misuse", String.valueOf(e.getMessage()), null),
+        output,
+        hint.toString());
+    return ExitCode.MISUSE.number();
+  }
+
+  private static Failure classify(Throwable failure) {
+    String message =
+        Objects.requireNonNullElse(failure.getMessage(), failure.getClass().getSimpleName());
+    return switch (failure) {
+      case UnknownAccountException e ->
+          new Failure(ExitCode.MISUSE, "unknown_account", message, e.field());
+      case MisuseException e -> new Failure(ExitCode.MISUSE, "misuse", message, e.field());
+      case UnavailableException e
+          when e.reason() == UnavailableException.Reason.WITHDRAWN
+              && Thread.currentThread().isInterrupted() ->
+          new Failure(ExitCode.INTERRUPTED, "interrupted", "interrupted; nothing was posted", null);
+      case UnavailableException e when e.outcome() == UnavailableException.Outcome.UNKNOWN ->
+          new Failure(ExitCode.UNKNOWN_OUTCOME, "outcome_unknown", message, null);
+      case UnavailableException e ->
+          new Failure(
+              ExitCode.UNAVAILABLE, e.reason().name().toLowerCase(Locale.ROOT), message, null);
+      case CorruptionException e -> new Failure(ExitCode.VIOLATIONS, "corruption", message, null);
+      case InterruptedException e ->
+          new Failure(ExitCode.INTERRUPTED, "interrupted", message, null);
+      default ->
+          new Failure(
+              ExitCode.INTERNAL,
+              "internal_error",
+              failure.getClass().getName()
+                  + ": "
+                  + message
+                  + " (a fault of this program; --stacktrace shows where)",
+              null);
+    };
+  }
+
+  private static void print(Failure failure, Output output, String hint) {
+    if (output.json()) {
+      ObjectNode document = Output.object();
+      document
+          .putObject("error")
+          .put("code", failure.code())
+          .put("message", failure.message())
+          .put("field", failure.field())
+          .put("exitCode", failure.exit().number());
+      output.error(document);
+      return;
+    }
+    Terminal terminal = output.terminal();
+    terminal.err().println(terminal.styled(Terminal.Style.BAD, "partita: ") + failure.message());
+    if (!hint.isEmpty()) {
+      terminal.err().println(hint);
+    }
+    terminal.err().flush();
+  }
+}

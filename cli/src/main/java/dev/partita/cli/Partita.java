@@ -1,0 +1,263 @@
+package dev.partita.cli;
+
+import dev.partita.MisuseException;
+import dev.partita.cli.connect.LedgerSession;
+import dev.partita.cli.connect.LedgerSource;
+import dev.partita.cli.connect.Target;
+import dev.partita.cli.input.Arguments;
+import dev.partita.cli.output.Output;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The root of all commands, and the options that all of them take. */
+@Command(
+    name = "partita",
+    header = "A double-entry ledger on PostgreSQL.",
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpWidth = 100,
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nArguments:%n",
+    commandListHeading = "%nCommands:%n",
+    versionProvider = Partita.Version.class,
+    subcommands = {
+      AssetCommands.class,
+      AccountCommands.class,
+      TransferCommands.class,
+      BalanceCommand.class,
+      StatementCommand.class,
+      FindCommand.class,
+      HoldsCommand.class,
+      TrialBalanceCommand.class,
+      VerifyCommand.class,
+      ImportCommands.class,
+      ExportCommand.class,
+      SchemaCommands.class,
+      DemoCommand.class,
+      HelpCommand.class
+    })
+final class Partita implements Runnable {
+
+  private static final Pattern SCHEMA_NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+  private static final String[] DESCRIPTION = {
+    "",
+    "Without --url the ledger is in an embedded PostgreSQL in the directory ./partita-data,"
+        + " started for the command and stopped after it. With --url it is in a database of yours.",
+    "",
+    "See: partita help COMMAND, for example partita help transfer post"
+  };
+  private static final String[] FOOTER = {
+    "",
+    "Examples:",
+    "  partita demo                                  a marketplace, checked to the cent",
+    "  partita asset register EUR",
+    "  partita account open cash --asset EUR --normal debit",
+    "  partita account open wallet:1 --asset EUR --min-balance 0",
+    "  partita transfer post --debit cash --credit wallet:1 --amount 25.00 --asset EUR --key top-1",
+    "  partita balance wallet:1",
+    "  partita statement wallet:1 --output json",
+    "",
+    "Environment: PARTITA_URL, PARTITA_USER or PGUSER, PARTITA_PASSWORD or PGPASSWORD, NO_COLOR,",
+    "PARTITA_DEBUG=1 (stack traces)."
+  };
+
+  private final World world;
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      scope = ScopeType.INHERIT,
+      description = "Existing database: jdbc:postgresql://HOST/DATABASE. Default: PARTITA_URL.")
+  private @Nullable String url;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "Who logs in there. Default: PARTITA_USER or PGUSER.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--schema",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "Schema that holds the ledger. Default: partita.")
+  private String schema = "partita";
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
+      description = "Directory of the embedded database. Default: ./partita-data.")
+  private @Nullable String data;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FORM",
+      scope = ScopeType.INHERIT,
+      description = "text (default), or json: one document on standard output.")
+  private String form = "text";
+
+  @Option(
+      names = "--stacktrace",
+      scope = ScopeType.INHERIT,
+      description = "Show where an error comes from.")
+  private boolean stackTrace;
+
+  Partita(World world) {
+    this.world = world;
+  }
+
+  static Partita of(CommandSpec spec) {
+    return (Partita) spec.root().userObject();
+  }
+
+  /** The whole command line. */
+  static CommandLine commandLine(World world) {
+    CommandLine line = new CommandLine(new Partita(world));
+    line.setOut(world.terminal().out());
+    line.setErr(world.terminal().err());
+    line.setColorScheme(
+        CommandLine.Help.defaultColorScheme(
+            world.terminal().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+    // An account or reference may begin with @; it is never the name of a file to read.
+    line.setExpandAtFiles(false);
+    line.setParameterExceptionHandler((e, args) -> Failures.report(e, outputFor(world, args)));
+    line.setExecutionExceptionHandler(
+        (e, command, result) -> {
+          Partita root = of(command.getCommandSpec());
+          return Failures.report(e, root.outputOrText(), root.wantsStackTrace());
+        });
+    describe(line.getCommandSpec().usageMessage());
+    return line;
+  }
+
+  /** Not in the annotation: its texts would be inherited by every command. */
+  private static void describe(CommandLine.Model.UsageMessageSpec usage) {
+    usage.description(DESCRIPTION);
+    usage.footer(FOOTER);
+    usage.exitCodeListHeading("%nExit codes:%n");
+    Map<String, String> codes = new LinkedHashMap<>();
+    for (ExitCode code : ExitCode.values()) {
+      codes.put(Integer.toString(code.number()), code.meaning());
+    }
+    usage.exitCodeList(codes);
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "name a command");
+  }
+
+  World world() {
+    return world;
+  }
+
+  Output output() {
+    return new Output(
+        world.terminal(), Arguments.choice("--output", form, Form.class) == Form.JSON);
+  }
+
+  Target target() {
+    String urlGiven = url == null ? variable("PARTITA_URL") : url;
+    if (urlGiven != null && data != null) {
+      if (url != null) {
+        throw new MisuseException("--data", "is for the embedded database; leave out --url or it");
+      }
+      urlGiven = null;
+    }
+    if (urlGiven != null && !urlGiven.startsWith("jdbc:postgresql:")) {
+      throw new MisuseException(
+          url == null ? "PARTITA_URL" : "--url",
+          "must begin with jdbc:postgresql: as in jdbc:postgresql://localhost:5432/shop");
+    }
+    if (!SCHEMA_NAME.matcher(schema).matches()) {
+      throw new MisuseException(
+          "--schema", "must be 1 to 63 characters a-z, 0-9, _, the first not a digit");
+    }
+    String userGiven = user == null ? firstVariable("PARTITA_USER", "PGUSER") : user;
+    return new Target(
+        urlGiven,
+        userGiven,
+        firstVariable("PARTITA_PASSWORD", "PGPASSWORD"),
+        dataDirectory(),
+        schema);
+  }
+
+  LedgerSession open(boolean mayCreate) {
+    // Before anything is started: a wrong form must not cost a database.
+    output();
+    return source().open(target(), mayCreate);
+  }
+
+  LedgerSource source() {
+    return world.source();
+  }
+
+  private Path dataDirectory() {
+    String given = data == null ? "partita-data" : data;
+    try {
+      if (given.isBlank()) {
+        throw new MisuseException("--data", "is blank; name a directory");
+      }
+      return Path.of(given);
+    } catch (InvalidPathException e) {
+      throw new MisuseException("--data", "cannot be a directory: " + e.getReason());
+    }
+  }
+
+  private boolean wantsStackTrace() {
+    return stackTrace || variable("PARTITA_DEBUG") != null;
+  }
+
+  private Output outputOrText() {
+    return new Output(world.terminal(), "json".equals(form));
+  }
+
+  private @Nullable String firstVariable(String name, String otherName) {
+    String value = variable(name);
+    return value == null ? variable(otherName) : value;
+  }
+
+  private @Nullable String variable(String name) {
+    String value = world.environment().get(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  /** The arguments were not understood, so the form asked for is looked up among them. */
+  private static Output outputFor(World world, String[] args) {
+    boolean json = false;
+    for (int i = 0; i < args.length; i++) {
+      json |= args[i].equals("--output=json");
+      json |= args[i].equals("--output") && i + 1 < args.length && args[i + 1].equals("json");
+    }
+    return new Output(world.terminal(), json);
+  }
+
+  private enum Form {
+    TEXT,
+    JSON
+  }
+
+  /** Reads the version from the jar, so that it is written down in one place only. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Partita.class.getPackage().getImplementationVersion();
+      return new String[] {"partita " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

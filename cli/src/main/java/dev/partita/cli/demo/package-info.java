@@ -1,0 +1,5 @@
+/** A marketplace under load that checks its own sums. */
+@NullMarked
+package dev.partita.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

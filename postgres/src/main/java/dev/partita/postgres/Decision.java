@@ -1,0 +1,127 @@
+package dev.partita.postgres;
+
+import dev.partita.LedgerException;
+import dev.partita.MisuseException;
+import dev.partita.PostItem;
+import dev.partita.PostResult;
+import dev.partita.TransferResult;
+import dev.partita.TransferStatus;
+import dev.partita.rules.Bookkeeper;
+import dev.partita.rules.Draft;
+import dev.partita.rules.Restoration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a batch of requests: decided on what was found, not yet recorded. */
+final class Decision {
+
+  /** A batch index is a smallint; a request may resolve groups of unknown size. */
+  static final int RECORDS_MAX = 30_000;
+
+  /** A request with its answer. */
+  record Answered(Ticket ticket, PostResult result) {}
+
+  /** A request that fails by its own fault. */
+  record Failed(Ticket ticket, LedgerException failure) {}
+
+  private final FoundBooks found;
+  private final Draft draft;
+  private final List<Answered> answered = new ArrayList<>();
+  private final List<Failed> failed = new ArrayList<>();
+  private final List<Ticket> deferred = new ArrayList<>();
+  private final Set<UUID> claimed = new HashSet<>();
+
+  private Decision(FoundBooks found) {
+    this.found = found;
+    this.draft = new Draft(found);
+  }
+
+  static Decision of(List<Ticket> tickets, FoundBooks found) {
+    Decision decision = new Decision(found);
+    for (Ticket ticket : tickets) {
+      decision.decide(ticket);
+    }
+    return decision;
+  }
+
+  /** The books with what is to be recorded. */
+  Draft draft() {
+    return draft;
+  }
+
+  FoundBooks found() {
+    return found;
+  }
+
+  List<Answered> answered() {
+    return answered;
+  }
+
+  List<Failed> failed() {
+    return failed;
+  }
+
+  /** Requests that have to wait for the next batch, with all that they need locked. */
+  List<Ticket> deferred() {
+    return deferred;
+  }
+
+  private void decide(Ticket ticket) {
+    // Nothing of a request is drafted unless all of it can be decided now.
+    Draft attempt = new Draft(draft);
+    try {
+      List<PostResult.Item> items = decideItems(ticket, attempt);
+      if (attempt.size() > RECORDS_MAX) {
+        throw new MisuseException(
+            "the request records " + attempt.size() + " transfers, at most 30,000; split it");
+      }
+      if (draft.size() + attempt.size() > RECORDS_MAX) {
+        deferred.add(ticket);
+        return;
+      }
+      attempt.addAllTo(draft);
+      answered.add(new Answered(ticket, new PostResult(items)));
+    } catch (FoundBooks.NeedsLock e) {
+      deferred.add(ticket);
+    } catch (MisuseException e) {
+      failed.add(new Failed(ticket, e));
+    }
+  }
+
+  private List<PostResult.Item> decideItems(Ticket ticket, Draft attempt) {
+    List<Restoration> restorations = ticket.restorations();
+    List<PostItem> items = ticket.items();
+    List<PostResult.Item> results = new ArrayList<>(items.size());
+    for (int i = 0; i < items.size(); i++) {
+      List<TransferResult> transfers =
+          restorations == null
+              ? Bookkeeper.decide(items.get(i), attempt, found.now())
+              : restorations.get(i).decide(attempt);
+      results.add(new PostResult.Item(ticket.isUnknown() ? ours(ticket, transfers) : transfers));
+    }
+    return results;
+  }
+
+  /** What is found stored in a batch of the request's own whose commit got no answer was created. */
+  private List<TransferResult> ours(Ticket ticket, List<TransferResult> results) {
+    List<TransferResult> mapped = new ArrayList<>(results.size());
+    for (TransferResult result : results) {
+      Long batch = result.status() == TransferStatus.EXISTS ? storedBatch(result) : null;
+      boolean own = batch != null && ticket.wasLostIn(batch) && claimed.add(result.id());
+      mapped.add(own ? created(result) : result);
+    }
+    return mapped;
+  }
+
+  private static TransferResult created(TransferResult result) {
+    return TransferResult.created(result.orThrow());
+  }
+
+  private @Nullable Long storedBatch(TransferResult result) {
+    return found.transfer(result.id()) == null ? null : Long.valueOf(found.batchOf(result.id()));
+  }
+}

@@ -1,0 +1,149 @@
+package dev.partita.postgres;
+
+import dev.partita.ConflictException;
+import dev.partita.GroupRequest;
+import dev.partita.MisuseException;
+import dev.partita.PostItem;
+import dev.partita.PostRequest;
+import dev.partita.PostResult;
+import dev.partita.TransferRequest;
+import dev.partita.TransferResult;
+import dev.partita.UnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Posts inside the caller's own database transaction: the transfers are recorded if and when the caller
+ * commits, together with whatever else the transaction wrote. Until then the results are provisional,
+ * and the accounts stay locked: post late and commit soon.
+ *
+ * <p>Two round trips. A refused transfer or a used id leaves the transaction as it was, so the caller
+ * may go on and commit. READ COMMITTED is the isolation to use. Under REPEATABLE READ and SERIALIZABLE
+ * only success can be told for certain: everything else, and every contended account, is a {@link
+ * ConflictException}. Freedom from deadlock is promised for transactions that post once.
+ *
+ * <p>As safe for use by several threads as the connection is, which is: not.
+ */
+public final class InTransaction {
+
+  private static final int ATTEMPTS_MAX = 10;
+  private static final String UNIQUE_VIOLATION = "23505";
+
+  private final Connection connection;
+  private final LookUp lookUp;
+  private final RecordWriter writer;
+
+  InTransaction(Connection connection, LookUp lookUp, RecordWriter writer) {
+    this.connection = connection;
+    this.lookUp = lookUp;
+    this.writer = writer;
+  }
+
+  /** Posts one transfer. */
+  public TransferResult post(TransferRequest transfer) {
+    return post(PostRequest.of(transfer)).items().getFirst().transfers().getFirst();
+  }
+
+  /** Posts one group. */
+  public PostResult.Item post(GroupRequest group) {
+    return post(PostRequest.of(group)).items().getFirst();
+  }
+
+  /**
+   * Posts a request.
+   *
+   * @throws MisuseException if the connection is in auto-commit, read-only, or its transaction has
+   *     failed already; nothing was done
+   * @throws ConflictException if another transaction got in between; roll back and run the whole
+   *     transaction again
+   * @throws UnavailableException if the database failed; roll back
+   */
+  public PostResult post(PostRequest request) {
+    if (request.items().isEmpty()) {
+      return new PostResult(List.of());
+    }
+    try {
+      if (connection.getAutoCommit()) {
+        throw new MisuseException(
+            "connection", "is in auto-commit; call setAutoCommit(false) to begin a transaction");
+      }
+      return post(request.items());
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private PostResult post(List<PostItem> items) throws SQLException {
+    Ticket ticket = new Ticket(items, null, Long.MAX_VALUE);
+    Needs needs = new Needs();
+    needs.addAll(items);
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      FoundBooks found = lookUp.run(connection, needs, false, false);
+      Decision decision = Decision.of(List.of(ticket), found);
+      if (!decision.failed().isEmpty()) {
+        throw decision.failed().getFirst().failure();
+      }
+      PostResult result =
+          decision.answered().isEmpty() ? null : decision.answered().getFirst().result();
+      if (!found.isReadCommitted() && !isCertain(result)) {
+        throw new ConflictException(
+            "the transaction's snapshot may be older than the accounts' state; roll back and run it"
+                + " again, under READ COMMITTED if this is frequent",
+            null);
+      }
+      if (result != null && (decision.draft().size() == 0 || write(decision))) {
+        return result;
+      }
+      if (!found.isReadCommitted()) {
+        throw new ConflictException("another transaction was faster; roll back and run again", null);
+      }
+    }
+    throw new ConflictException(
+        "other transactions were faster " + ATTEMPTS_MAX + " times; roll back and run again", null);
+  }
+
+  /** Under a snapshot what is found or recorded is so; what is refused may not be. */
+  private static boolean isCertain(@Nullable PostResult result) {
+    return result != null
+        && result.transfers().stream().allMatch(transfer -> transfer.status().isRecorded());
+  }
+
+  /** Writes; false if another transaction recorded one of the ids meanwhile. */
+  private boolean write(Decision decision) throws SQLException {
+    try {
+      writer.writeInside(connection, decision);
+      return true;
+    } catch (SQLException e) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("ROLLBACK TO SAVEPOINT partita; RELEASE SAVEPOINT partita");
+      } catch (SQLException suppressed) {
+        e.addSuppressed(suppressed);
+        throw e;
+      }
+      if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static RuntimeException failure(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    return switch (state) {
+      case "25P02" ->
+          new MisuseException(
+              "connection", "its transaction has failed already; roll back before posting");
+      case "25006" ->
+          new MisuseException("connection", "its transaction is read-only, or the server is");
+      case "40001", "40P01", "55P03" ->
+          new ConflictException(
+              "another transaction was in the way; roll back and run again: "
+                  + SqlFailures.describe(e),
+              e);
+      default -> SqlFailures.unavailable(e, "posting in the caller's transaction");
+    };
+  }
+}

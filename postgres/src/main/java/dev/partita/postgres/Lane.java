@@ -1,0 +1,394 @@
+package dev.partita.postgres;
+
+import dev.partita.CorruptionException;
+import dev.partita.LedgerException;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
+import dev.partita.postgres.RecordWriter.UnknownCommitException;
+import dev.partita.postgres.SqlFailures.Failure;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One writing connection and the thread that commits batches on it.
+ *
+ * <ol>
+ *   <li>It takes whatever waits, decides it, commits it, and takes what has come meanwhile: group
+ *       commit without a timer.
+ *   <li>Nobody is answered before the commit is. After a commit without an answer everything is
+ *       decided again on a new connection, under the locks.
+ *   <li>Accounts that others keep locked do not hold up other accounts: after the lock time-out those
+ *       requests wait aside until they can be locked or the contention patience ends.
+ *   <li>An error of unknown cause is tried once more, then the batch is halved until the request at
+ *       fault stands alone.
+ *   <li>Answers are given on another thread.
+ * </ol>
+ *
+ * <p>All fields but the latches belong to the lane's thread.
+ */
+final class Lane implements Runnable {
+
+  private static final System.Logger LOG = System.getLogger(Lane.class.getName());
+
+  /** Between attempts to lock the accounts of requests that wait aside. */
+  private static final long ASIDE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** Between attempts that wait in the row's own queue, so that nobody is overtaken for ever. */
+  private static final long ASIDE_BLOCKING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long RECONNECT_MIN_MILLIS = 50;
+  private static final long RECONNECT_MAX_MILLIS = 1_000;
+  private static final int RACES_MAX = 10;
+
+  private final WriteQueue queue;
+  private final LaneConnection connections;
+  private final LookUp lookUp;
+  private final RecordWriter writer;
+  private final Limits limits;
+
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  private @Nullable Connection connection;
+  private List<Ticket> aside = new ArrayList<>();
+  private long blockingAttemptNanos = System.nanoTime();
+
+  /** What bounds a lane, and where it answers. */
+  record Limits(int batchTransfersMax, Duration contentionPatience, Executor answers) {}
+
+  /** A batch failed; what it means is in the kind. */
+  private static final class AttemptFailedException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final Failure kind;
+    private final Throwable cause;
+
+    AttemptFailedException(Failure kind, Throwable cause) {
+      super(cause);
+      this.kind = kind;
+      this.cause = cause;
+    }
+  }
+
+  Lane(
+      WriteQueue queue,
+      LaneConnection connections,
+      LookUp lookUp,
+      RecordWriter writer,
+      Limits limits) {
+    this.queue = queue;
+    this.connections = connections;
+    this.lookUp = lookUp;
+    this.writer = writer;
+    this.limits = limits;
+  }
+
+  /** Connects before the first request, so that what can never work fails at once. */
+  void connectFirst() throws SQLException, UnknownCommitException {
+    connection = connections.open();
+  }
+
+  /** Ends the lane after the batch it is at. */
+  void stop() {
+    stopping.countDown();
+  }
+
+  /** Waits until the lane has ended. */
+  boolean awaitStopped(Duration atMost) throws InterruptedException {
+    return stopped.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isStopping()) {
+        step();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      refuse(aside, WriteQueue.closed());
+      if (connection != null) {
+        LaneConnection.release(connection);
+      }
+      stopped.countDown();
+    }
+  }
+
+  private void step() throws InterruptedException {
+    if (aside.isEmpty()) {
+      List<Ticket> batch = queue.take(limits.batchTransfersMax(), WriteQueue.forEver());
+      process(batch, false, false);
+      return;
+    }
+    if (System.nanoTime() - blockingAttemptNanos >= 0) {
+      List<Ticket> waiting = takeAside();
+      process(waiting, false, true);
+      blockingAttemptNanos = System.nanoTime() + ASIDE_BLOCKING_NANOS;
+      return;
+    }
+    List<Ticket> batch = queue.take(limits.batchTransfersMax(), ASIDE_PAUSE_NANOS);
+    List<Ticket> both = takeAside();
+    both.addAll(batch);
+    process(both, true, false);
+  }
+
+  private List<Ticket> takeAside() {
+    List<Ticket> taken = aside;
+    aside = new ArrayList<>();
+    return taken;
+  }
+
+  /**
+   * Brings a batch to its end: every ticket is answered, failed or put aside.
+   *
+   * @param skipLocked whether not to wait for locked accounts
+   * @param fromAside whether these waited aside, so that a lock time-out only sends them back
+   */
+  private void process(List<Ticket> tickets, boolean skipLocked, boolean fromAside)
+      throws InterruptedException {
+    List<Ticket> batch = tickets;
+    boolean skip = skipLocked;
+    int others = 0;
+    int races = 0;
+    while (true) {
+      batch = failOverdue(batch);
+      if (batch.isEmpty()) {
+        return;
+      }
+      try {
+        attempt(connect(batch), batch, skip);
+        return;
+      } catch (AttemptFailedException e) {
+        Failure kind = e.kind == Failure.RACE && ++races > RACES_MAX ? Failure.OTHER : e.kind;
+        switch (kind) {
+          case RACE -> {}
+          case LOCK_TIMEOUT -> {
+            if (fromAside) {
+              aside.addAll(batch);
+              return;
+            }
+            skip = true;
+            blockingAttemptNanos = System.nanoTime() + ASIDE_BLOCKING_NANOS;
+          }
+          case CONNECTION ->
+              LOG.log(Level.WARNING, "the lane lost its connection: {0}", e.cause.getMessage());
+          case OTHER -> {
+            if (++others >= 2) {
+              isolate(batch, skip, e);
+              return;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private void isolate(List<Ticket> batch, boolean skip, AttemptFailedException failure)
+      throws InterruptedException {
+    if (batch.size() == 1) {
+      LOG.log(Level.ERROR, "a request cannot be recorded", failure.cause);
+      fail(batch.getFirst(), culprit(batch.getFirst(), failure.cause));
+      return;
+    }
+    int half = batch.size() / 2;
+    process(new ArrayList<>(batch.subList(0, half)), skip, false);
+    process(new ArrayList<>(batch.subList(half, batch.size())), skip, false);
+  }
+
+  private static LedgerException culprit(Ticket ticket, Throwable cause) {
+    if (cause instanceof CorruptionException corruption) {
+      return corruption;
+    }
+    if (cause instanceof SQLException sql) {
+      return new UnavailableException(
+          Reason.DATABASE_ERROR,
+          ticket.isUnknown() ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
+          "the database refused the request, twice: " + SqlFailures.describe(sql),
+          sql);
+    }
+    return new CorruptionException("a request cannot be decided: " + cause, cause);
+  }
+
+  /** One round: lock and look up, decide, record and commit, answer. */
+  private void attempt(@Nullable Connection lane, List<Ticket> batch, boolean skip)
+      throws AttemptFailedException {
+    if (lane == null) {
+      return;
+    }
+    boolean done = false;
+    try {
+      FoundBooks found = lookUp.run(lane, Needs.of(batch), skip, true);
+      Decision decision = Decision.of(batch, found);
+      if (decision.draft().size() == 0) {
+        lane.rollback();
+      } else {
+        commit(lane, decision);
+      }
+      done = true;
+      answer(decision);
+      putAside(decision.deferred(), skip);
+    } catch (SQLException e) {
+      throw failed(SqlFailures.classify(e), e);
+    } catch (RuntimeException e) {
+      throw failed(Failure.OTHER, e);
+    } catch (Error e) {
+      batch.forEach(ticket -> fail(ticket, timedOut(true)));
+      throw e;
+    } finally {
+      if (!done) {
+        rollBack();
+      }
+    }
+  }
+
+  private void commit(Connection lane, Decision decision)
+      throws SQLException, AttemptFailedException {
+    try {
+      writer.writeAndCommit(lane, decision);
+    } catch (UnknownCommitException e) {
+      long batch = decision.found().batch();
+      LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", batch);
+      decision.answered().forEach(answered -> answered.ticket().lost(batch));
+      drop();
+      throw failed(Failure.CONNECTION, e);
+    }
+  }
+
+  private AttemptFailedException failed(Failure kind, Throwable cause) {
+    if (kind == Failure.CONNECTION) {
+      drop();
+    }
+    return new AttemptFailedException(kind, cause);
+  }
+
+  private void rollBack() {
+    Connection lane = connection;
+    if (lane != null) {
+      try {
+        lane.rollback();
+      } catch (SQLException e) {
+        drop();
+      }
+    }
+  }
+
+  private void drop() {
+    Connection lane = connection;
+    connection = null;
+    if (lane != null) {
+      LaneConnection.discard(lane);
+    }
+  }
+
+  /** The connection, opened anew if need be; null once nobody waits for it any more. */
+  private @Nullable Connection connect(List<Ticket> batch) throws InterruptedException {
+    long pauseMillis = RECONNECT_MIN_MILLIS;
+    while (connection == null) {
+      try {
+        connection = connections.open();
+        lookUp.forget();
+      } catch (SQLException | UnknownCommitException e) {
+        LOG.log(Level.WARNING, "the lane cannot connect: {0}", e.getMessage());
+        boolean ends = stopping.await(pauseMillis, TimeUnit.MILLISECONDS);
+        pauseMillis = Math.min(2 * pauseMillis, RECONNECT_MAX_MILLIS);
+        if (ends) {
+          refuse(batch, WriteQueue.closed());
+          batch.clear();
+          return null;
+        }
+        List<Ticket> left = failOverdue(batch);
+        batch.retainAll(left);
+        if (batch.isEmpty()) {
+          return null;
+        }
+      }
+    }
+    return connection;
+  }
+
+  private void answer(Decision decision) {
+    limits
+        .answers()
+        .execute(
+            () -> {
+              for (Decision.Answered answered : decision.answered()) {
+                answered.ticket().answer().complete(answered.result());
+              }
+              for (Decision.Failed failed : decision.failed()) {
+                failed.ticket().answer().completeExceptionally(failed.failure());
+              }
+            });
+  }
+
+  private void putAside(List<Ticket> deferred, boolean skipped) {
+    long now = System.nanoTime();
+    for (Ticket ticket : deferred) {
+      if (skipped && ticket.waitingSinceNanos() == Ticket.NOT_WAITING) {
+        ticket.waitsSince(now);
+      }
+      boolean impatient =
+          ticket.waitingSinceNanos() != Ticket.NOT_WAITING
+              && now - ticket.waitingSinceNanos() > limits.contentionPatience().toNanos();
+      if (impatient && !ticket.isUnknown()) {
+        fail(
+            ticket,
+            new UnavailableException(
+                Reason.CONTENTION,
+                Outcome.NOT_POSTED,
+                "its accounts stayed locked by other transactions for "
+                    + limits.contentionPatience()
+                    + "; nothing was posted",
+                null));
+      } else {
+        aside.add(ticket);
+      }
+    }
+  }
+
+  private List<Ticket> failOverdue(List<Ticket> tickets) {
+    long now = System.nanoTime();
+    List<Ticket> left = new ArrayList<>(tickets.size());
+    for (Ticket ticket : tickets) {
+      if (now - ticket.deadlineNanos() < 0) {
+        left.add(ticket);
+      } else {
+        fail(ticket, timedOut(ticket.isUnknown()));
+      }
+    }
+    return left;
+  }
+
+  static UnavailableException timedOut(boolean unknown) {
+    return new UnavailableException(
+        Reason.TIMED_OUT,
+        unknown ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
+        unknown
+            ? "a commit got no answer and could not be resolved in time; repeat the request"
+            : "it could not be recorded in time; nothing was posted",
+        null);
+  }
+
+  private void refuse(List<Ticket> tickets, UnavailableException reason) {
+    for (Ticket ticket : tickets) {
+      fail(ticket, ticket.isUnknown() ? timedOut(true) : reason);
+    }
+  }
+
+  private void fail(Ticket ticket, LedgerException failure) {
+    limits.answers().execute(() -> ticket.answer().completeExceptionally(failure));
+  }
+
+  private boolean isStopping() {
+    return stopping.getCount() == 0;
+  }
+}

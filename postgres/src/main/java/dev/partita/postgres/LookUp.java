@@ -1,0 +1,359 @@
+package dev.partita.postgres;
+
+import dev.partita.AccountBalance;
+import dev.partita.AccountId;
+import dev.partita.AssetCode;
+import dev.partita.Counters;
+import dev.partita.Limits;
+import dev.partita.TimeSource;
+import dev.partita.rules.AccountState;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first round trip of a write: locks the accounts and looks up everything that the decision needs.
+ *
+ * <p>Several statements travel together, each with a snapshot of its own. The first locks and reads
+ * nothing else that can change: a look-up in the same statement would see the state from before the
+ * wait for the lock. The state is that of an account's newest record, so it is read by the second.
+ */
+final class LookUp {
+
+  private static final int RELATED = 1;
+  private static final int GROUPS = 2;
+  private static final int RESOLVED_GROUPS = 4;
+  private static final int ASSETS = 8;
+  private static final int SKIP_LOCKED = 16;
+
+  private final String schema;
+  private final @Nullable TimeSource timeSource;
+  private final AccountNumbers numbers;
+  private final Set<AssetCode> knownAssets = ConcurrentHashMap.newKeySet();
+  private final Map<Integer, String> texts = new ConcurrentHashMap<>();
+
+  LookUp(String schema, @Nullable TimeSource timeSource, AccountNumbers numbers) {
+    this.schema = schema;
+    this.timeSource = timeSource;
+    this.numbers = numbers;
+  }
+
+  /** Forgets what was learned from another connection, which may have been to another server. */
+  void forget() {
+    numbers.clear();
+    knownAssets.clear();
+  }
+
+  /**
+   * Locks and looks up. Begins the transaction if there is none.
+   *
+   * @param skipLocked whether to leave out accounts that others have locked instead of waiting
+   * @param learn whether account numbers seen may be remembered: not those that the caller's own
+   *     uncommitted transaction might have opened
+   */
+  FoundBooks run(Connection connection, Needs needs, boolean skipLocked, boolean learn)
+      throws SQLException {
+    List<AssetCode> unknownAssets =
+        needs.assets.stream().filter(code -> !knownAssets.contains(code)).toList();
+    Map<AccountId, Integer> byNumber = new HashMap<>();
+    ArrayLiteral numberList = new ArrayLiteral();
+    ArrayLiteral nameList = new ArrayLiteral();
+    for (AccountId id : needs.accounts) {
+      Integer no = numbers.find(id);
+      if (no == null) {
+        nameList.addText(id.value());
+      } else {
+        numberList.add(no.longValue());
+        byNumber.put(id, no);
+      }
+    }
+    int variant =
+        (needs.related.isEmpty() && needs.resolvedGroups.isEmpty() ? 0 : RELATED)
+            | (needs.groups.isEmpty() ? 0 : GROUPS)
+            | (needs.resolvedGroups.isEmpty() ? 0 : RESOLVED_GROUPS)
+            | (unknownAssets.isEmpty() ? 0 : ASSETS)
+            | (skipLocked ? SKIP_LOCKED : 0);
+    String text = texts.computeIfAbsent(variant, this::text);
+    try (PreparedStatement statement = connection.prepareStatement(text)) {
+      bind(statement, variant, needs, numberList, nameList, unknownAssets);
+      statement.execute();
+      return read(statement, variant, needs, byNumber, learn);
+    }
+  }
+
+  private String text(int variant) {
+    String wanted = wanted(variant);
+    StringBuilder out = new StringBuilder();
+    out.append("SELECT a.no, a.id FROM (").append(wanted).append(") w JOIN ").append(schema);
+    out.append(".account a ON a.no = w.no ORDER BY a.no FOR NO KEY UPDATE OF a");
+    out.append(has(variant, SKIP_LOCKED) ? " SKIP LOCKED;\n" : ";\n");
+    out.append(
+        """
+        SELECT a.no, a.id, a.asset, a.normal, a.min_balance, a.max_balance,
+               a.closed_at IS NOT NULL, a.opened_at,
+               s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch
+        FROM (%WANTED%) w JOIN %SCHEMA%.account a ON a.no = w.no
+        LEFT JOIN LATERAL (
+          SELECT * FROM (
+            (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,
+                    t.debit_credits_posted AS cp, t.debit_debits_pending AS dh,
+                    t.debit_credits_pending AS ch
+             FROM %SCHEMA%.transfer t WHERE t.debit_no = w.no
+             ORDER BY t.debit_version DESC LIMIT 1)
+            UNION ALL
+            (SELECT t.credit_version, t.recorded_at, t.credit_debits_posted,
+                    t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending
+             FROM %SCHEMA%.transfer t WHERE t.credit_no = w.no
+             ORDER BY t.credit_version DESC LIMIT 1)) n
+          ORDER BY n.version DESC LIMIT 1) s ON true;
+        """
+            .replace("%WANTED%", wanted)
+            .replace("%SCHEMA%", schema));
+    String transfers = "SELECT " + TransferRows.COLUMNS + TransferRows.from(schema);
+    out.append(transfers).append("WHERE t.id = ANY(?::uuid[]);\n");
+    if (has(variant, GROUPS)) {
+      out.append(transfers).append("WHERE t.group_id = ANY(?::uuid[]);\n");
+    }
+    if (has(variant, RELATED)) {
+      out.append(resolutions(variant));
+    }
+    if (has(variant, ASSETS)) {
+      out.append("SELECT code FROM ").append(schema).append(".asset WHERE code = ANY(?::text[]);\n");
+    }
+    out.append("SELECT nextval('").append(schema).append(".batch'), clock_timestamp(),");
+    out.append(" current_setting('transaction_isolation')");
+    return out.toString();
+  }
+
+  private String wanted(int variant) {
+    StringBuilder out = new StringBuilder();
+    out.append("SELECT n.no FROM unnest(?::int[]) AS n(no) UNION SELECT x.no FROM ");
+    out.append("unnest(?::text[]) AS i(id) JOIN ").append(schema);
+    out.append(".account x ON x.id = i.id");
+    if (has(variant, RELATED)) {
+      unionAccounts(out, "t.id = ANY(?::uuid[])");
+    }
+    if (has(variant, RESOLVED_GROUPS)) {
+      unionAccounts(out, "t.group_id = ANY(?::uuid[]) AND t.kind = 1");
+    }
+    return out.toString();
+  }
+
+  private void unionAccounts(StringBuilder out, String condition) {
+    for (String column : List.of("debit_no", "credit_no")) {
+      out.append(" UNION SELECT t.").append(column).append(" FROM ").append(schema);
+      out.append(".transfer t WHERE ").append(condition);
+    }
+  }
+
+  private String resolutions(int variant) {
+    String ids =
+        has(variant, RESOLVED_GROUPS)
+            ? "(SELECT unnest(?::uuid[]) UNION ALL SELECT t.id FROM "
+                + schema
+                + ".transfer t WHERE t.group_id = ANY(?::uuid[]) AND t.kind = 1)"
+            : "(SELECT unnest(?::uuid[]))";
+    return "SELECT h.id, h.remaining FROM "
+        + schema
+        + ".hold h JOIN "
+        + ids
+        + " i(id) ON h.id = i.id;\nSELECT r.related_id, r.kind, sum(r.amount),"
+        + " bool_or((r.flags & 128) <> 0) FROM "
+        + ids
+        + " i(id) JOIN "
+        + schema
+        + ".transfer r ON r.related_id = i.id GROUP BY r.related_id, r.kind;\n";
+  }
+
+  private static void bind(
+      PreparedStatement statement,
+      int variant,
+      Needs needs,
+      ArrayLiteral numberList,
+      ArrayLiteral nameList,
+      List<AssetCode> unknownAssets)
+      throws SQLException {
+    List<ArrayLiteral> parameters = new ArrayList<>();
+    ArrayLiteral related = uuids(needs.related);
+    ArrayLiteral resolvedGroups = uuids(needs.resolvedGroups);
+    for (int use = 0; use < 2; use++) {
+      parameters.add(numberList);
+      parameters.add(nameList);
+      if (has(variant, RELATED)) {
+        parameters.add(related);
+        parameters.add(related);
+      }
+      if (has(variant, RESOLVED_GROUPS)) {
+        parameters.add(resolvedGroups);
+        parameters.add(resolvedGroups);
+      }
+    }
+    parameters.add(uuids(needs.transfers));
+    if (has(variant, GROUPS)) {
+      parameters.add(uuids(needs.groups));
+    }
+    for (int use = 0; has(variant, RELATED) && use < 2; use++) {
+      parameters.add(related);
+      if (has(variant, RESOLVED_GROUPS)) {
+        parameters.add(resolvedGroups);
+      }
+    }
+    if (has(variant, ASSETS)) {
+      ArrayLiteral codes = new ArrayLiteral();
+      unknownAssets.forEach(code -> codes.addText(code.value()));
+      parameters.add(codes);
+    }
+    for (int i = 0; i < parameters.size(); i++) {
+      parameters.get(i).bind(statement, i + 1);
+    }
+  }
+
+  private static ArrayLiteral uuids(Set<UUID> ids) {
+    ArrayLiteral list = new ArrayLiteral();
+    ids.forEach(list::add);
+    return list;
+  }
+
+  private FoundBooks read(
+      PreparedStatement statement,
+      int variant,
+      Needs needs,
+      Map<AccountId, Integer> byNumber,
+      boolean learn)
+      throws SQLException {
+    FoundBooks found = new FoundBooks();
+    readAccounts(statement, found, needs, byNumber, learn);
+    readTransfers(next(statement), found);
+    if (has(variant, GROUPS)) {
+      readTransfers(next(statement), found);
+    }
+    found.complete();
+    if (has(variant, RELATED)) {
+      readResolutions(statement, found);
+    }
+    if (has(variant, ASSETS)) {
+      try (ResultSet rows = next(statement)) {
+        while (rows.next()) {
+          AssetCode code = new AssetCode(rows.getString(1));
+          if (learn) {
+            knownAssets.add(code);
+          }
+          found.addAsset(code);
+        }
+      }
+    }
+    for (AssetCode code : needs.assets) {
+      if (knownAssets.contains(code)) {
+        found.addAsset(code);
+      }
+    }
+    try (ResultSet row = next(statement)) {
+      row.next();
+      Instant now = timeSource == null ? TransferRows.instant(row, 2) : timeSource.now();
+      found.setBatch(row.getLong(1), now.truncatedTo(ChronoUnit.MICROS), row.getString(3));
+    }
+    return found;
+  }
+
+  private void readAccounts(
+      PreparedStatement statement,
+      FoundBooks found,
+      Needs needs,
+      Map<AccountId, Integer> byNumber,
+      boolean learn)
+      throws SQLException {
+    Set<Integer> lockedNumbers = new HashSet<>();
+    try (ResultSet rows = Objects.requireNonNull(statement.getResultSet())) {
+      while (rows.next()) {
+        lockedNumbers.add(rows.getInt(1));
+      }
+    }
+    try (ResultSet rows = next(statement)) {
+      while (rows.next()) {
+        int no = rows.getInt(1);
+        AccountState state = state(rows);
+        AccountId id = state.balance().account();
+        if (lockedNumbers.contains(no)) {
+          found.addLocked(no, state);
+          if (learn) {
+            numbers.remember(id, no);
+          }
+        } else {
+          found.addUnconfirmed(id);
+        }
+      }
+    }
+    needs.accounts.forEach(found::addNamed);
+    for (AccountId id : byNumber.keySet()) {
+      if (!found.isLocked(id)) {
+        numbers.forget(id);
+        found.addUnconfirmed(id);
+      }
+    }
+  }
+
+  private static AccountState state(ResultSet row) throws SQLException {
+    long version = row.getLong(9);
+    AccountBalance balance =
+        new AccountBalance(
+            new AccountId(row.getString(2)),
+            new AssetCode(row.getString(3)),
+            TransferRows.side(row.getInt(4)),
+            version,
+            version == 0 ? Counters.ZERO : TransferRows.counters(row, 11));
+    return new AccountState(
+        balance,
+        new Limits(Numerics.balanceOrNull(row, 5), Numerics.balanceOrNull(row, 6)),
+        row.getBoolean(7),
+        TransferRows.instant(row, 8),
+        TransferRows.instantOrNull(row, 10));
+  }
+
+  private static void readTransfers(ResultSet result, FoundBooks found) throws SQLException {
+    try (ResultSet rows = result) {
+      while (rows.next()) {
+        found.addTransfer(TransferRows.read(rows));
+      }
+    }
+  }
+
+  private static void readResolutions(PreparedStatement statement, FoundBooks found)
+      throws SQLException {
+    try (ResultSet rows = next(statement)) {
+      while (rows.next()) {
+        found.addOpenHold(TransferRows.uuid(rows, 1), Numerics.amountOrZero(rows, 2));
+      }
+    }
+    try (ResultSet rows = next(statement)) {
+      while (rows.next()) {
+        found.addResolution(
+            TransferRows.uuid(rows, 1),
+            TransferRows.kind(rows.getInt(2)),
+            Numerics.amountOrZero(rows, 3),
+            rows.getBoolean(4));
+      }
+    }
+  }
+
+  private static ResultSet next(PreparedStatement statement) throws SQLException {
+    statement.getMoreResults();
+    return Objects.requireNonNull(statement.getResultSet(), "a result for each statement");
+  }
+
+  private static boolean has(int variant, int part) {
+    return (variant & part) != 0;
+  }
+}

@@ -1,0 +1,269 @@
+package dev.partita.postgres;
+
+import dev.partita.Amount;
+import dev.partita.Transfer;
+import dev.partita.TransferKind;
+import dev.partita.rules.HoldState;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLWarning;
+import org.postgresql.util.ServerErrorMessage;
+
+/**
+ * The second round trip of a write: the records of a decision, what became of holds, and where wanted
+ * the COMMIT, in one pipeline. Large batches go through COPY, which takes two round trips more.
+ */
+final class RecordWriter {
+
+  /** From so many records on COPY BINARY wins over unnest, whatever the extra round trips cost. */
+  static final int COPY_FROM_RECORDS = 100;
+
+  /** A commit that may or may not have happened. */
+  static final class UnknownCommitException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    UnknownCommitException(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private final String insert;
+  private final String copy;
+  private final String insertHolds;
+  private final String deleteHolds;
+  private final String updateHolds;
+
+  RecordWriter(String schema) {
+    insert = RecordColumns.insert(schema);
+    copy = RecordColumns.copy(schema);
+    insertHolds =
+        "INSERT INTO "
+            + schema
+            + ".hold (batch, deadline, debit_no, credit_no, batch_index, id, remaining) SELECT *"
+            + " FROM unnest(?::bigint[], ?::timestamptz[], ?::int[], ?::int[], ?::smallint[],"
+            + " ?::uuid[], ?::numeric[]);\n";
+    deleteHolds =
+        "WITH gone AS (DELETE FROM "
+            + schema
+            + ".hold WHERE id = ANY(?::uuid[]) RETURNING 1) SELECT "
+            + schema
+            + ".expect_rows((SELECT count(*) FROM gone), ?);\n";
+    updateHolds =
+        "WITH changed AS (UPDATE "
+            + schema
+            + ".hold h SET remaining = n.remaining FROM unnest(?::uuid[], ?::numeric[])"
+            + " AS n(id, remaining) WHERE h.id = n.id RETURNING 1) SELECT "
+            + schema
+            + ".expect_rows((SELECT count(*) FROM changed), ?);\n";
+  }
+
+  /**
+   * Writes and commits.
+   *
+   * @throws SQLException if nothing was committed
+   * @throws UnknownCommitException if it may have been
+   */
+  void writeAndCommit(Connection connection, Decision decision)
+      throws SQLException, UnknownCommitException {
+    List<RecordColumns.Row> rows = rows(decision);
+    boolean copied = rows.size() >= COPY_FROM_RECORDS;
+    if (copied) {
+      copy(connection, rows);
+    }
+    Pipeline pipeline = new Pipeline();
+    if (!copied) {
+      pipeline.add(insert, RecordColumns.arrays(rows));
+    }
+    addHolds(pipeline, decision, rows);
+    pipeline.add("COMMIT", List.of());
+    try (PreparedStatement statement = pipeline.prepare(connection)) {
+      statement.execute();
+      requireNoWarning(statement);
+    } catch (SQLException e) {
+      if (isServerError(e)) {
+        throw e;
+      }
+      throw new UnknownCommitException("the commit got no answer", e);
+    }
+  }
+
+  /** Writes inside the caller's transaction: between a savepoint and its release. */
+  void writeInside(Connection connection, Decision decision) throws SQLException {
+    Pipeline pipeline = new Pipeline();
+    List<RecordColumns.Row> rows = rows(decision);
+    pipeline.add("SAVEPOINT partita;\n", List.of());
+    pipeline.add(insert, RecordColumns.arrays(rows));
+    addHolds(pipeline, decision, rows);
+    pipeline.add("RELEASE SAVEPOINT partita", List.of());
+    try (PreparedStatement statement = pipeline.prepare(connection)) {
+      statement.execute();
+    }
+  }
+
+  private void copy(Connection connection, List<RecordColumns.Row> rows) throws SQLException {
+    CopyEncoder encoder = new CopyEncoder(rows.size());
+    RecordColumns.encodeAll(rows, encoder);
+    encoder.end();
+    CopyIn in = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
+    try {
+      in.writeToCopy(encoder.bytes(), 0, encoder.length());
+      long count = in.endCopy();
+      if (count != rows.size()) {
+        throw new SQLException("COPY took " + count + " rows of " + rows.size(), "XX001");
+      }
+    } finally {
+      if (in.isActive()) {
+        in.cancelCopy();
+      }
+    }
+  }
+
+  private static List<RecordColumns.Row> rows(Decision decision) {
+    FoundBooks found = decision.found();
+    List<RecordColumns.Row> rows = new ArrayList<>(decision.draft().size());
+    int index = 0;
+    for (Transfer record : decision.draft().records()) {
+      rows.add(
+          new RecordColumns.Row(
+              record,
+              found.batch(),
+              index++,
+              found.no(record.debit()),
+              found.no(record.credit())));
+    }
+    return rows;
+  }
+
+  private void addHolds(Pipeline pipeline, Decision decision, List<RecordColumns.Row> rows) {
+    Map<UUID, HoldState> holds = decision.draft().holds();
+    if (holds.isEmpty()) {
+      return;
+    }
+    Map<UUID, RecordColumns.Row> opened = new HashMap<>();
+    for (RecordColumns.Row row : rows) {
+      if (row.transfer().kind() == TransferKind.PENDING) {
+        opened.put(row.transfer().id(), row);
+      }
+    }
+    HoldArrays inserted = new HoldArrays();
+    ArrayLiteral deletedIds = new ArrayLiteral();
+    ArrayLiteral updatedIds = new ArrayLiteral();
+    ArrayLiteral updatedRemaining = new ArrayLiteral();
+    int deleted = 0;
+    int updated = 0;
+    for (Map.Entry<UUID, HoldState> entry : holds.entrySet()) {
+      HoldState state = entry.getValue();
+      RecordColumns.Row row = opened.get(entry.getKey());
+      if (row != null && state.endedBy() == null) {
+        inserted.add(row, state.remaining());
+      } else if (row == null && state.endedBy() != null) {
+        deletedIds.add(entry.getKey());
+        deleted++;
+      } else if (row == null) {
+        updatedIds.add(entry.getKey());
+        updatedRemaining.add(state.remaining());
+        updated++;
+      }
+    }
+    if (inserted.count > 0) {
+      pipeline.add(insertHolds, inserted.arrays());
+    }
+    if (deleted > 0) {
+      pipeline.add(deleteHolds, List.of(deletedIds), deleted);
+    }
+    if (updated > 0) {
+      pipeline.add(updateHolds, List.of(updatedIds, updatedRemaining), updated);
+    }
+  }
+
+  /** A commit that warns was not confirmed by a standby that it should have waited for. */
+  static void requireNoWarning(Statement statement) throws SQLException, UnknownCommitException {
+    for (SQLWarning warning = statement.getWarnings();
+        warning != null;
+        warning = warning.getNextWarning()) {
+      ServerErrorMessage message =
+          warning instanceof PSQLWarning ours ? ours.getServerErrorMessage() : null;
+      if (message == null || !"NOTICE".equals(message.getSeverity())) {
+        throw new UnknownCommitException("the commit warned: " + warning.getMessage(), warning);
+      }
+    }
+  }
+
+  private static boolean isServerError(SQLException failure) {
+    if (!(failure instanceof PSQLException ours) || ours.getCause() instanceof IOException) {
+      return false;
+    }
+    ServerErrorMessage message = ours.getServerErrorMessage();
+    return message != null && "ERROR".equals(message.getSeverity());
+  }
+
+  /** The columns of the holds to insert. */
+  private static final class HoldArrays {
+    private final ArrayLiteral batches = new ArrayLiteral();
+    private final ArrayLiteral deadlines = new ArrayLiteral();
+    private final ArrayLiteral debits = new ArrayLiteral();
+    private final ArrayLiteral credits = new ArrayLiteral();
+    private final ArrayLiteral indexes = new ArrayLiteral();
+    private final ArrayLiteral ids = new ArrayLiteral();
+    private final ArrayLiteral remaining = new ArrayLiteral();
+    private int count;
+
+    void add(RecordColumns.Row row, Amount left) {
+      Instant deadline = row.transfer().deadline();
+      batches.add(row.batch());
+      deadlines.add(deadline == null ? null : RecordColumns.timestamp(deadline));
+      debits.add(row.debitNo());
+      credits.add(row.creditNo());
+      indexes.add(row.index());
+      ids.add(row.transfer().id());
+      remaining.add(left);
+      count++;
+    }
+
+    List<ArrayLiteral> arrays() {
+      return List.of(batches, deadlines, debits, credits, indexes, ids, remaining);
+    }
+  }
+
+  /** Statements with their parameters that travel together. */
+  private static final class Pipeline {
+    private final StringBuilder text = new StringBuilder();
+    private final List<Object> parameters = new ArrayList<>();
+
+    void add(String statement, List<ArrayLiteral> arrays) {
+      text.append(statement);
+      parameters.addAll(arrays);
+    }
+
+    void add(String statement, List<ArrayLiteral> arrays, long expectedRows) {
+      add(statement, arrays);
+      parameters.add(expectedRows);
+    }
+
+    PreparedStatement prepare(Connection connection) throws SQLException {
+      PreparedStatement statement = connection.prepareStatement(text.toString());
+      for (int i = 0; i < parameters.size(); i++) {
+        if (parameters.get(i) instanceof ArrayLiteral array) {
+          array.bind(statement, i + 1);
+        } else {
+          statement.setLong(i + 1, (Long) parameters.get(i));
+        }
+      }
+      return statement;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.partita.postgres;
+
+import dev.partita.MisuseException;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** What is looked at before a ledger opens: too old a server is refused, what loses money is loud. */
+final class StartupChecks {
+
+  private static final System.Logger LOG = System.getLogger(StartupChecks.class.getName());
+  private static final int VERSION_MIN = 150_000;
+
+  private StartupChecks() {}
+
+  /**
+   * Checks the server and warns of settings that can lose acknowledged transfers.
+   *
+   * @return the warnings, which are logged too
+   * @throws MisuseException if the server is older than PostgreSQL 15
+   */
+  static List<String> run(DataSource dataSource, PostgresConfig config) {
+    List<String> warnings = new ArrayList<>();
+    String settings =
+        "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
+            + " current_setting('fsync'), current_setting('full_page_writes'),"
+            + " current_setting('synchronous_standby_names'),"
+            + " (SELECT count(*) FROM pg_stat_replication)";
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(settings)) {
+      row.next();
+      if (row.getInt(1) < VERSION_MIN) {
+        throw new MisuseException(
+            "url", "the server is PostgreSQL " + row.getString(2) + "; Partita needs 15 or newer");
+      }
+      if (row.getString(3).equals("off")) {
+        warnings.add("fsync is off: a crash of the machine loses or destroys the whole ledger");
+      }
+      if (row.getString(4).equals("off")) {
+        warnings.add("full_page_writes is off: a crash of the machine can destroy the ledger");
+      }
+      boolean standbys = row.getLong(6) > 0;
+      if (standbys && row.getString(5).isEmpty()) {
+        warnings.add(
+            "the standbys are asynchronous: a failover can lose acknowledged transfers; set"
+                + " synchronous_standby_names");
+      }
+    } catch (SQLException e) {
+      throw SqlFailures.unavailable(e, "opening the ledger");
+    }
+    if (config.synchronousCommit().equals("off")) {
+      warnings.add("synchronousCommit is off: a crash loses the last acknowledged transfers");
+    }
+    for (String warning : warnings) {
+      LOG.log(Level.WARNING, "MONEY AT RISK: {0}", warning);
+    }
+    return warnings;
+  }
+}

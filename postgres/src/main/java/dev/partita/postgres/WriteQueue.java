@@ -1,0 +1,164 @@
+package dev.partita.postgres;
+
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The requests that wait for a lane, in order of arrival; bounded in transfers and bytes. Safe for use
+ * by any number of callers and lanes.
+ */
+final class WriteQueue {
+
+  private final int transfersMax;
+  private final long bytesMax;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition filled = lock.newCondition();
+  private final Deque<Ticket> waiting = new ArrayDeque<>();
+  private int transfers;
+  private long bytes;
+  private boolean closed;
+
+  WriteQueue(int transfersMax, long bytesMax) {
+    this.transfersMax = transfersMax;
+    this.bytesMax = bytesMax;
+  }
+
+  /**
+   * Adds a request.
+   *
+   * @throws UnavailableException if the queue is full or closed; nothing will be posted
+   */
+  void add(Ticket ticket) {
+    lock.lock();
+    try {
+      if (closed) {
+        throw closed();
+      }
+      boolean empty = waiting.isEmpty();
+      if (!empty
+          && (transfers + ticket.transfers() > transfersMax || bytes + ticket.bytes() > bytesMax)) {
+        throw new UnavailableException(
+            Reason.QUEUE_FULL,
+            Outcome.NOT_POSTED,
+            "the queue is full ("
+                + transfers
+                + " transfers, "
+                + bytes
+                + " bytes wait); nothing was posted, slow down and repeat",
+            null);
+      }
+      waiting.addLast(ticket);
+      transfers += ticket.transfers();
+      bytes += ticket.bytes();
+      if (empty) {
+        filled.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes what waits, up to {@code transfersAtMost} but at least one request if any waits.
+   *
+   * @param waitNanos how long to wait for a first request
+   * @return the requests taken up, oldest first; empty after the wait, or once closed and drained
+   */
+  List<Ticket> take(int transfersAtMost, long waitNanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = waitNanos;
+      while (waiting.isEmpty() && !closed && left > 0) {
+        left = filled.awaitNanos(left);
+      }
+      List<Ticket> taken = new ArrayList<>(Math.min(waiting.size(), transfersAtMost));
+      int count = 0;
+      while (!waiting.isEmpty()) {
+        Ticket next = waiting.getFirst();
+        if (count > 0 && count + next.transfers() > transfersAtMost) {
+          break;
+        }
+        waiting.removeFirst();
+        transfers -= next.transfers();
+        bytes -= next.bytes();
+        if (next.take()) {
+          count += next.transfers();
+          taken.add(next);
+        }
+      }
+      if (!waiting.isEmpty()) {
+        filled.signal();
+      }
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes out the requests whose deadline has passed. All have the same patience: oldest first. */
+  List<Ticket> takeOverdue(long nowNanos) {
+    lock.lock();
+    try {
+      List<Ticket> overdue = new ArrayList<>();
+      while (!waiting.isEmpty() && nowNanos - waiting.getFirst().deadlineNanos() >= 0) {
+        Ticket oldest = waiting.removeFirst();
+        transfers -= oldest.transfers();
+        bytes -= oldest.bytes();
+        if (oldest.take()) {
+          overdue.add(oldest);
+        }
+      }
+      return overdue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many transfers wait. */
+  int size() {
+    lock.lock();
+    try {
+      return transfers;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Refuses further requests; those that wait can still be taken. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      filled.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  static UnavailableException closed() {
+    return new UnavailableException(
+        Reason.CLOSED, Outcome.NOT_POSTED, "the ledger is closed; nothing was posted", null);
+  }
+
+  /** The wait in nanoseconds that never ends in practice. */
+  static long forEver() {
+    return TimeUnit.DAYS.toNanos(365);
+  }
+}

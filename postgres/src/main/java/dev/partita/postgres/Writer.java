@@ -1,0 +1,349 @@
+package dev.partita.postgres;
+
+import dev.partita.LedgerException;
+import dev.partita.MisuseException;
+import dev.partita.Page;
+import dev.partita.PostItem;
+import dev.partita.PostRequest;
+import dev.partita.PostResult;
+import dev.partita.TimeSource;
+import dev.partita.Transfer;
+import dev.partita.TransferRequest;
+import dev.partita.TransferResult;
+import dev.partita.TransferStatus;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
+import dev.partita.rules.Restoration;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Group commit: the queue, the lanes that empty it, and the callers' side of both. Safe for use by any
+ * number of threads.
+ */
+final class Writer implements AutoCloseable {
+
+  private static final int RESTORE_TRANSFERS = 5_000;
+  private static final long OVERDUE_CHECK_MILLIS = 100;
+
+  private final DataSource dataSource;
+  private final PostgresConfig config;
+  private final LookUp lookUp;
+  private final RecordWriter recordWriter;
+  private final WriteQueue queue;
+  private final List<Lane> lanes = new ArrayList<>();
+  private final Executor answers = task -> Thread.ofVirtual().name("partita-answer").start(task);
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  Writer(DataSource dataSource, PostgresConfig config) {
+    this.dataSource = dataSource;
+    this.config = config;
+    this.lookUp = new LookUp(config.schema(), config.timeSource(), new AccountNumbers());
+    this.recordWriter = new RecordWriter(config.schema());
+    this.queue = new WriteQueue(config.queueTransfersMax(), config.queueBytesMax());
+  }
+
+  /**
+   * Starts the lanes.
+   *
+   * @throws MisuseException if the data source's connections cannot serve as lanes
+   * @throws UnavailableException if the database cannot be written now
+   */
+  void start() {
+    for (int i = 0; i < config.lanes(); i++) {
+      lanes.add(
+          new Lane(
+              queue,
+              new LaneConnection(dataSource, config),
+              lookUp,
+              recordWriter,
+              new Lane.Limits(config.batchTransfersMax(), config.contentionPatience(), answers)));
+    }
+    boolean connected = false;
+    try {
+      for (Lane lane : lanes) {
+        connect(lane);
+      }
+      connected = true;
+    } finally {
+      if (!connected) {
+        lanes.forEach(Lane::stop);
+        lanes.forEach(Lane::run); // Stopped already: lets go of its connection and ends.
+      }
+    }
+    lanes.forEach(lane -> start("lane", lane));
+    start("patience", this::failOverdue);
+  }
+
+  private static void connect(Lane lane) {
+    try {
+      lane.connectFirst();
+    } catch (SQLException e) {
+      if (LaneConnection.NO_SESSION.equals(e.getSQLState())) {
+        throw new MisuseException("dataSource", e.getMessage());
+      }
+      throw SqlFailures.unavailable(e, "opening the ledger");
+    } catch (RecordWriter.UnknownCommitException e) {
+      throw new UnavailableException(
+          Reason.DATABASE_UNAVAILABLE, Outcome.NOT_POSTED, "opening the ledger: " + e, e);
+    }
+  }
+
+  private void start(String name, Runnable work) {
+    Thread.ofPlatform().daemon().name("partita-" + name + "-" + config.schema()).start(work);
+  }
+
+  /** Answers requests that no lane takes up in time, so that callers need no timer of their own. */
+  private void failOverdue() {
+    try {
+      while (!closing.await(OVERDUE_CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+        for (Ticket ticket : queue.takeOverdue(System.nanoTime())) {
+          answers.execute(() -> ticket.answer().completeExceptionally(Lane.timedOut(false)));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The look-up, for transactions that are not a lane's. */
+  LookUp lookUp() {
+    return lookUp;
+  }
+
+  PostResult post(PostRequest request) {
+    if (request.items().isEmpty()) {
+      requireOpen();
+      return new PostResult(List.of());
+    }
+    return await(enqueue(request.items(), null));
+  }
+
+  CompletableFuture<PostResult> submit(PostRequest request) {
+    if (request.items().isEmpty()) {
+      requireOpen();
+      return CompletableFuture.completedFuture(new PostResult(List.of()));
+    }
+    Ticket ticket = newTicket(request.items(), null);
+    Submission submission = new Submission(ticket);
+    // The caller's own callbacks run on a thread of their own, never on the one that answers others.
+    ticket
+        .answer()
+        .whenCompleteAsync(
+            (result, failure) -> {
+              if (failure == null) {
+                submission.complete(result);
+              } else {
+                submission.completeExceptionally(failure);
+              }
+            },
+            answers);
+    try {
+      queue.add(ticket);
+    } catch (UnavailableException e) {
+      submission.completeExceptionally(e);
+    }
+    return submission;
+  }
+
+  /** A submitted request's future; cancelling it withdraws the request if it still waits. */
+  private static final class Submission extends CompletableFuture<PostResult> {
+    private final Ticket ticket;
+
+    Submission(Ticket ticket) {
+      this.ticket = ticket;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      ticket.withdraw();
+      return super.cancel(mayInterruptIfRunning);
+    }
+  }
+
+  InTransaction inTransaction(Connection connection) {
+    requireOpen();
+    return new InTransaction(connection, lookUp, recordWriter);
+  }
+
+  List<Transfer> expireDue(int limit) {
+    Page.requireLimit(limit);
+    requireOpen();
+    List<Ticket> tickets = new ArrayList<>();
+    for (UUID holdId : dueHolds(limit)) {
+      tickets.add(enqueue(List.of(TransferRequest.expiry(holdId)), null));
+    }
+    List<Transfer> expired = new ArrayList<>();
+    for (Ticket ticket : tickets) {
+      TransferResult result = awaitExpiry(ticket);
+      if (result != null && result.status() == TransferStatus.CREATED) {
+        expired.add(result.orThrow());
+      }
+    }
+    return expired;
+  }
+
+  /** A hold whose accounts others keep locked stays due; the others' expiry counts all the same. */
+  private static @Nullable TransferResult awaitExpiry(Ticket ticket) {
+    try {
+      return await(ticket).transfers().getFirst();
+    } catch (UnavailableException e) {
+      if (e.reason() == Reason.CONTENTION) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Sends due holds to the lanes without waiting for the answers.
+   *
+   * @param underWay holds sent before and not answered yet; kept up to date
+   */
+  void sweep(Set<UUID> underWay) {
+    for (UUID holdId : dueHolds(Page.LIMIT_MAX + underWay.size())) {
+      if (underWay.add(holdId)) {
+        Ticket ticket = newTicket(List.of(TransferRequest.expiry(holdId)), null);
+        ticket.answer().whenComplete((result, failure) -> underWay.remove(holdId));
+        try {
+          queue.add(ticket);
+        } catch (UnavailableException e) {
+          underWay.remove(holdId);
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Reads without locks: whoever finds a hold ended meanwhile records nothing. */
+  private List<UUID> dueHolds(int limit) {
+    TimeSource clock = config.timeSource();
+    String select =
+        "SELECT id FROM "
+            + config.schema()
+            + ".hold WHERE deadline <= "
+            + (clock == null ? "clock_timestamp()" : "?::timestamptz")
+            + " ORDER BY deadline, batch, batch_index LIMIT "
+            + limit;
+    List<UUID> due = new ArrayList<>();
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(select)) {
+      if (clock != null) {
+        statement.setString(1, clock.now().toString());
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          due.add(TransferRows.uuid(rows, 1));
+        }
+      }
+    } catch (SQLException e) {
+      throw SqlFailures.unavailable(e, "looking for due holds");
+    }
+    return due;
+  }
+
+  /** Records again, part by part and in order: later parts build on earlier ones. */
+  void restore(List<Transfer> records) {
+    List<Restoration> chunk = new ArrayList<>();
+    int transfers = 0;
+    for (Restoration part : Restoration.of(records)) {
+      chunk.add(part);
+      transfers += part.expected().size();
+      if (transfers >= RESTORE_TRANSFERS) {
+        restoreChunk(chunk);
+        chunk = new ArrayList<>();
+        transfers = 0;
+      }
+    }
+    if (!chunk.isEmpty()) {
+      restoreChunk(chunk);
+    }
+  }
+
+  private void restoreChunk(List<Restoration> parts) {
+    await(enqueue(parts.stream().map(Restoration::item).toList(), parts));
+  }
+
+  private Ticket enqueue(List<PostItem> items, @Nullable List<Restoration> restorations) {
+    Ticket ticket = newTicket(items, restorations);
+    queue.add(ticket);
+    return ticket;
+  }
+
+  private Ticket newTicket(List<PostItem> items, @Nullable List<Restoration> restorations) {
+    return new Ticket(items, restorations, System.nanoTime() + config.patience().toNanos());
+  }
+
+  /** Waits for the answer; a request that is still queued can be withdrawn, one in a batch cannot. */
+  private static PostResult await(Ticket ticket) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return ticket.answer().get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          if (ticket.withdraw()) {
+            throw new UnavailableException(
+                Reason.WITHDRAWN,
+                Outcome.NOT_POSTED,
+                "the caller was interrupted while the request waited; nothing was posted",
+                e);
+          }
+        }
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LedgerException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("a lane answers with the ledger's own failures", e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  void requireOpen() {
+    if (queue.isClosed()) {
+      throw WriteQueue.closed();
+    }
+  }
+
+  /** Answers what a lane has taken up, refuses what waits. */
+  @Override
+  public void close() {
+    queue.close();
+    closing.countDown();
+    lanes.forEach(Lane::stop);
+    try {
+      for (Ticket ticket : queue.take(Integer.MAX_VALUE, 0)) {
+        ticket.answer().completeExceptionally(WriteQueue.closed());
+      }
+      Duration atMost = config.patience().multipliedBy(2);
+      for (Lane lane : lanes) {
+        if (!lane.awaitStopped(atMost)) {
+          System.getLogger(Writer.class.getName())
+              .log(System.Logger.Level.WARNING, "a lane did not end within {0}", atMost);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

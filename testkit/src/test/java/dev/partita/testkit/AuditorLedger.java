@@ -1,0 +1,340 @@
+package dev.partita.testkit;
+
+import dev.partita.Account;
+import dev.partita.AccountChange;
+import dev.partita.AccountId;
+import dev.partita.AccountQuery;
+import dev.partita.Asset;
+import dev.partita.BalanceReading;
+import dev.partita.ChangeRequest;
+import dev.partita.ChangeResult;
+import dev.partita.EffectiveReading;
+import dev.partita.Entry;
+import dev.partita.Hold;
+import dev.partita.HoldQuery;
+import dev.partita.Ledger;
+import dev.partita.MisuseException;
+import dev.partita.NewAccount;
+import dev.partita.OpenResult;
+import dev.partita.Page;
+import dev.partita.PostRequest;
+import dev.partita.PostResult;
+import dev.partita.Progress;
+import dev.partita.RegisterResult;
+import dev.partita.StatementQuery;
+import dev.partita.TimeSource;
+import dev.partita.Transfer;
+import dev.partita.TransferQuery;
+import dev.partita.TrialBalance;
+import dev.partita.UnavailableException;
+import dev.partita.UnknownAccountException;
+import dev.partita.VerifyReport;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The auditor dressed up as an engine, so that the suite can be tried on it, and so that tests can
+ * plant faults in an engine. Every call takes the one lock.
+ */
+final class AuditorLedger implements Ledger {
+
+  private final Auditor auditor;
+  private final TimeSource clock;
+  private boolean closed;
+
+  AuditorLedger(TimeSource clock) {
+    this(clock, new Auditor());
+  }
+
+  AuditorLedger(TimeSource clock, Auditor auditor) {
+    this.clock = clock;
+    this.auditor = auditor;
+  }
+
+  @Override
+  public synchronized List<RegisterResult> register(List<Asset> assets) {
+    requireOpen();
+    return auditor.register(assets);
+  }
+
+  @Override
+  public synchronized List<OpenResult> open(List<NewAccount> accounts) {
+    requireOpen();
+    if (accounts.size() > 10_000) {
+      throw new MisuseException("accounts", "at most 10,000 at a time");
+    }
+    return auditor.open(accounts, clock.now());
+  }
+
+  @Override
+  public synchronized ChangeResult change(ChangeRequest change) {
+    requireOpen();
+    return auditor.change(change, clock.now());
+  }
+
+  @Override
+  public synchronized PostResult post(PostRequest request) {
+    requireOpen();
+    return auditor.post(request, clock.now());
+  }
+
+  @Override
+  public CompletionStage<PostResult> submit(PostRequest request) {
+    return CompletableFuture.supplyAsync(() -> post(request));
+  }
+
+  @Override
+  public synchronized List<Transfer> expireDue(int limit) {
+    requireOpen();
+    return auditor.expireDue(Page.requireLimit(limit), clock.now());
+  }
+
+  @Override
+  public synchronized List<Asset> assets() {
+    requireOpen();
+    return auditor.reads().assets();
+  }
+
+  @Override
+  public synchronized Optional<Account> account(AccountId id) {
+    requireOpen();
+    return auditor.reads().account(id);
+  }
+
+  @Override
+  public synchronized Page<Account> accounts(AccountQuery query) {
+    requireOpen();
+    List<Account> accounts =
+        auditor.reads().accounts().stream()
+            .filter(a -> query.prefix() == null || a.id().value().startsWith(query.prefix()))
+            .filter(a -> query.asset() == null || a.asset().equals(query.asset()))
+            .filter(a -> query.code() == null || a.code() == query.code())
+            .toList();
+    String of = "accounts " + query.prefix() + " " + query.asset() + " " + query.code();
+    return page(of, accounts, a -> a.id().value(), query.cursor(), query.limit());
+  }
+
+  @Override
+  public synchronized Page<AccountChange> changes(
+      AccountId account, @Nullable String cursor, int limit) {
+    requireOpen();
+    return page(
+        "changes " + account,
+        auditor.reads().changes(account),
+        c -> Long.toString(c.number()),
+        cursor,
+        Page.requireLimit(limit));
+  }
+
+  @Override
+  public synchronized BalanceReading balance(AccountId account) {
+    requireOpen();
+    return new BalanceReading(auditor.reads().balance(account), settledUntil());
+  }
+
+  @Override
+  public synchronized BalanceReading balanceAsRecorded(AccountId account, Instant recordedAt) {
+    requireOpen();
+    return new BalanceReading(
+        auditor.reads().asRecorded(account, recordedAt, clock.now()), settledUntil());
+  }
+
+  @Override
+  public synchronized EffectiveReading balanceAsEffective(AccountId account, Instant effectiveAt) {
+    requireOpen();
+    return reading(account, auditor.reads().asEffective(account, effectiveAt));
+  }
+
+  @Override
+  public synchronized EffectiveReading balanceAsEffective(
+      AccountId account, Instant effectiveAt, Instant knownAt) {
+    requireOpen();
+    return reading(
+        account, auditor.reads().asEffective(account, effectiveAt, knownAt, clock.now()));
+  }
+
+  private EffectiveReading reading(AccountId id, AuditorReads.Effective effective) {
+    Account account = auditor.reads().account(id).orElseThrow();
+    return new EffectiveReading(
+        id,
+        account.asset(),
+        account.normal(),
+        effective.debits(),
+        effective.credits(),
+        settledUntil());
+  }
+
+  private Instant settledUntil() {
+    return clock.now().minus(1, ChronoUnit.MICROS);
+  }
+
+  @Override
+  public synchronized Page<Entry> statement(StatementQuery query) {
+    requireOpen();
+    List<Entry> lines = auditor.reads().statement(query.account());
+    return page(
+        "statement " + query.account() + " " + query.newestFirst(),
+        query.newestFirst() ? lines.reversed() : lines,
+        line -> Long.toString(line.version()),
+        query.cursor(),
+        query.limit());
+  }
+
+  @Override
+  public synchronized List<Transfer> transfers(List<UUID> ids) {
+    requireOpen();
+    if (ids.size() > 10_000) {
+      throw new MisuseException("ids", "at most 10,000 at a time");
+    }
+    return ids.stream().flatMap(id -> auditor.reads().transfer(id).stream()).toList();
+  }
+
+  @Override
+  public synchronized Page<Transfer> find(TransferQuery query) {
+    requireOpen();
+    requireKnown(query.account());
+    List<Transfer> found = new ArrayList<>();
+    for (Transfer t : auditor.reads().journal()) {
+      if ((query.reference() == null || query.reference().equals(t.reference()))
+          && (query.groupId() == null
+              || (t.group() != null && t.group().id().equals(query.groupId())))
+          && (query.relatedId() == null || query.relatedId().equals(t.relatedId()))
+          && (query.account() == null
+              || t.debit().equals(query.account())
+              || t.credit().equals(query.account()))
+          && (query.code() == null || query.code() == t.code())
+          && (query.from() == null || !t.recordedAt().isBefore(query.from()))
+          && (query.to() == null || !t.recordedAt().isAfter(query.to()))) {
+        found.add(t);
+      }
+    }
+    String of =
+        new TransferQuery(
+                query.reference(),
+                query.groupId(),
+                query.relatedId(),
+                query.account(),
+                query.code(),
+                query.from(),
+                query.to(),
+                null,
+                1)
+            .toString();
+    return page(of, found, t -> t.id().toString(), query.cursor(), query.limit());
+  }
+
+  @Override
+  public synchronized Page<Hold> holds(HoldQuery query) {
+    requireOpen();
+    requireKnown(query.account());
+    List<Hold> found = new ArrayList<>();
+    for (Hold hold : auditor.reads().holds()) {
+      Transfer t = hold.transfer();
+      Instant deadline = hold.deadline();
+      if ((query.account() == null
+              || t.debit().equals(query.account())
+              || t.credit().equals(query.account()))
+          && (query.asset() == null || t.asset().equals(query.asset()))
+          && (query.dueBy() == null || (deadline != null && !deadline.isAfter(query.dueBy())))) {
+        found.add(hold);
+      }
+    }
+    String of = "holds " + query.account() + " " + query.asset() + " " + query.dueBy();
+    // A hold that has gone may be where a page ended, so the place is one of the whole journal.
+    List<Transfer> journal = auditor.reads().journal();
+    return page(
+        of,
+        found,
+        hold -> String.format("%09d", journal.indexOf(hold.transfer())),
+        query.cursor(),
+        query.limit());
+  }
+
+  private void requireKnown(@Nullable AccountId account) {
+    if (account != null && auditor.reads().account(account).isEmpty()) {
+      throw new UnknownAccountException(account);
+    }
+  }
+
+  @Override
+  public synchronized Page<Transfer> journal(@Nullable String cursor, int limit) {
+    requireOpen();
+    List<Transfer> journal = auditor.reads().journal();
+    int from = 0;
+    if (cursor != null) {
+      if (!cursor.matches("journal [0-9]{1,9}")
+          || Integer.parseInt(cursor.substring(8)) > journal.size()) {
+        throw new MisuseException("cursor", "not a cursor of the journal");
+      }
+      from = Integer.parseInt(cursor.substring(8));
+    }
+    int to = Math.min(journal.size(), from + Page.requireLimit(limit));
+    return new Page<>(journal.subList(from, to), "journal " + to);
+  }
+
+  @Override
+  public synchronized TrialBalance trialBalance() {
+    requireOpen();
+    return new TrialBalance(auditor.reads().trialBalance(), Auditor.micros(clock.now()));
+  }
+
+  @Override
+  public synchronized VerifyReport verify(Progress progress) {
+    requireOpen();
+    int records = auditor.reads().journal().size();
+    progress.report(records, records);
+    return new VerifyReport(
+        "record " + records, auditor.reads().accounts().size(), records, List.of());
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new UnavailableException(
+          UnavailableException.Reason.CLOSED,
+          UnavailableException.Outcome.NOT_POSTED,
+          "this ledger is closed",
+          null);
+    }
+  }
+
+  private static <T> Page<T> page(
+      String of, List<T> all, Function<T, String> key, @Nullable String cursor, int limit) {
+    int from = 0;
+    if (cursor != null) {
+      String prefix = of + " after ";
+      if (!cursor.startsWith(prefix)) {
+        throw new MisuseException("cursor", "made by another question");
+      }
+      String place = cursor.substring(prefix.length());
+      boolean numbered = of.startsWith("holds");
+      while (from < all.size() && !key.apply(all.get(from)).equals(place)) {
+        if (numbered && key.apply(all.get(from)).compareTo(place) > 0) {
+          break;
+        }
+        from++;
+      }
+      if (from == all.size() && !numbered) {
+        throw new MisuseException("cursor", "made by no question");
+      }
+      if (from < all.size() && key.apply(all.get(from)).equals(place)) {
+        from++;
+      }
+    }
+    int to = Math.min(all.size(), from + limit);
+    String next = to < all.size() ? of + " after " + key.apply(all.get(to - 1)) : null;
+    return new Page<>(all.subList(from, to), next);
+  }
+}
