@@ -6,6 +6,8 @@ import dev.partita.UnavailableException;
 import dev.partita.UnknownAccountException;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.Terminal;
+import dev.partita.cli.output.Text;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,19 +38,17 @@ final class Failures {
   /** Reports arguments that were not understood; answers the exit code. */
   static int report(ParameterException e, Output output) {
     CommandLine command = e.getCommandLine();
+    String message = String.valueOf(e.getMessage());
     StringBuilder hint = new StringBuilder();
     if (e instanceof UnmatchedArgumentException unmatched) {
-      var suggestions = unmatched.getSuggestions();
+      message = "not understood: " + Text.quote(unmatched.getUnmatched().getFirst());
+      List<String> suggestions = unmatched.getSuggestions();
       if (!suggestions.isEmpty()) {
-        hint.append("Did you mean: ").append(String.join(" or ", suggestions)).append("?\n");
+        hint.append("Did you mean: ").append(suggestions.getFirst()).append("?\n");
       }
     }
-    String name = command.getCommandSpec().qualifiedName();
-    hint.append("See: ").append(name).append(" --help");
-    print(
-        new Failure(ExitCode.MISUSE, "misuse", String.valueOf(e.getMessage()), null),
-        output,
-        hint.toString());
+    hint.append("See: ").append(command.getCommandSpec().qualifiedName()).append(" --help");
+    print(new Failure(ExitCode.MISUSE, "misuse", message, null), output, hint.toString());
     return ExitCode.MISUSE.number();
   }
 

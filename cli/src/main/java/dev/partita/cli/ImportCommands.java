@@ -13,7 +13,6 @@ import dev.partita.cli.ingest.Rows;
 import dev.partita.cli.ingest.Tally;
 import dev.partita.cli.ingest.TransferRows;
 import dev.partita.cli.output.ProgressLine;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -174,15 +173,15 @@ final class ImportCommands extends CommandGroup {
     void complete(ImportReport report, Tally tally, Rows rows, Desk desk) {
       BigInteger credits = tally.sums().getOrDefault("credits", BigInteger.ZERO);
       BigInteger debits = tally.sums().getOrDefault("debits", BigInteger.ZERO);
-      report.extra(
-          "difference",
-          new BigDecimal(credits.subtract(debits), BerkaRows.CZK.scale()).toPlainString());
+      report.extra("difference", credits.subtract(debits), BerkaRows.CZK);
       desk.ledger()
           .account(BerkaRows.EXTERNAL)
           .ifPresent(
               external ->
                   report.extra(
-                      "externalBalance", external.balance().balance().format(BerkaRows.CZK)));
+                      "balanceOfExternal",
+                      external.balance().balance().toBigInteger(),
+                      BerkaRows.CZK));
     }
   }
 }

@@ -24,7 +24,7 @@ final class ImportReport {
   private final Tally tally;
   private final long elapsedNanos;
   private final Function<String, Asset> assetOfBucket;
-  private final Map<String, String> extra = new LinkedHashMap<>();
+  private final Map<String, Money> extra = new LinkedHashMap<>();
 
   ImportReport(Tally tally, long elapsedNanos, Function<String, Asset> assetOfBucket) {
     this.tally = tally;
@@ -32,9 +32,11 @@ final class ImportReport {
     this.assetOfBucket = assetOfBucket;
   }
 
+  private record Money(BigInteger minorUnits, Asset asset) {}
+
   /** Adds a named value of this kind of import. */
-  void extra(String name, String value) {
-    extra.put(name, value);
+  void extra(String name, BigInteger minorUnits, Asset asset) {
+    extra.put(name, new Money(minorUnits, asset));
   }
 
   /** Rows read but neither taken nor rejected, because the import ended early. */
@@ -60,12 +62,10 @@ final class ImportReport {
         .sums()
         .forEach(
             (bucket, sum) -> {
-              Asset asset = assetOfBucket.apply(bucket);
-              sums.putObject(bucket)
-                  .put("amount", money(sum, asset))
-                  .put("asset", asset.code().value());
+              Money money = new Money(sum, assetOfBucket.apply(bucket));
+              money(sums.putObject(bucket), money);
             });
-    extra.forEach(node::put);
+    extra.forEach((name, money) -> money(node.putObject(name), money));
     ArrayNode rejections = node.putArray("rejections");
     for (Tally.Rejection rejection : tally.rejections()) {
       rejections
@@ -104,7 +104,10 @@ final class ImportReport {
               fields.add(
                   bucket.equals(code) ? "sum" : "sum of " + bucket, money(sum, asset) + " " + code);
             });
-    extra.forEach(fields::add);
+    extra.forEach(
+        (name, money) ->
+            fields.add(
+                name, money(money.minorUnits(), money.asset()) + " " + money.asset().code()));
     fields.print(terminal);
     if (!tally.rejections().isEmpty()) {
       terminal.out().println();
@@ -120,6 +123,11 @@ final class ImportReport {
             .println("and " + number(more) + " more; --rejects FILE writes all of them to a file");
       }
     }
+  }
+
+  private static void money(ObjectNode node, Money money) {
+    node.put("amount", money(money.minorUnits(), money.asset()))
+        .put("asset", money.asset().code().value());
   }
 
   private String refusals() {

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /** Entry point of the command line. */
 public final class Main {
@@ -32,9 +33,10 @@ public final class Main {
   }
 
   private static Terminal terminal(Map<String, String> environment) {
-    Console console = System.console();
-    boolean interactive =
-        console != null && console.isTerminal() && !"dumb".equals(environment.get("TERM"));
+    // Java 25 answers null again where there is no terminal; 22 to 24 did not.
+    boolean terminal =
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    boolean interactive = terminal && !"dumb".equals(environment.get("TERM"));
     boolean colour = interactive && environment.getOrDefault("NO_COLOR", "").isEmpty();
     return new Terminal(
         writer(FileDescriptor.out), writer(FileDescriptor.err), interactive, colour);

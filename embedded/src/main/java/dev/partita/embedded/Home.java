@@ -254,13 +254,19 @@ record Home(Path directory) {
     return bytes.flip().getLong();
   }
 
-  /** Removes what a start that was killed while making a cluster left behind. */
-  void deleteUnfinishedClusters() throws IOException {
+  /**
+   * Removes what a start that was killed while making a cluster left behind. An initdb that
+   * survived that start may still be writing: what cannot be deleted now is left to a later start.
+   */
+  void deleteUnfinishedClusters() {
     try (DirectoryStream<Path> entries =
         Files.newDirectoryStream(directory, INITIALIZING_PREFIX + "*")) {
       for (Path entry : entries) {
         DurableFiles.deleteTree(entry);
       }
+    } catch (IOException e) {
+      System.getLogger(Home.class.getName())
+          .log(System.Logger.Level.INFO, "an unfinished database remains in " + directory, e);
     }
   }
 }

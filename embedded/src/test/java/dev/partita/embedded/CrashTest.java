@@ -40,7 +40,7 @@ class CrashTest {
 
   @Test
   void everyAcknowledgedRowSurvivesEveryKindOfKill() throws Exception {
-    runRounds(List.of(Kill.values()), 300);
+    runRounds(List.of(Kill.values()), 150);
   }
 
   @Test

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of accounts that lanes have seen in committed rows; absence is never remembered. A number is
- * only a shortcut: the statement that uses it answers the id too, and a mismatch (after a restore a
- * number may be another account) drops it. Bounded; safe for use by several threads.
+ * Numbers of accounts that lanes have seen in committed rows; absence is never remembered. A number
+ * is only a shortcut: the statement that uses it answers the id too, and a mismatch (after a
+ * restore a number may be another account) drops it. Bounded; safe for use by several threads.
  */
 final class AccountNumbers {
 

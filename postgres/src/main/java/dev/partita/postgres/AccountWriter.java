@@ -42,7 +42,9 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Registers assets, opens and changes accounts: short transactions of their own, one round each. */
+/**
+ * Registers assets, opens and changes accounts: short transactions of their own, one round each.
+ */
 final class AccountWriter {
 
   private static final int OPEN_MAX = 10_000;
@@ -80,17 +82,18 @@ final class AccountWriter {
       scales.add(asset.scale());
     }
     String insert =
-        "INSERT INTO %s.asset (code, scale) SELECT n.code, n.scale FROM unnest(?::text[],"
-            + " ?::smallint[]) WITH ORDINALITY AS n(code, scale, place) ORDER BY n.code, n.place"
+        "INSERT INTO "
+            + schema
+            + ".asset (code, scale) SELECT n.code, n.scale FROM unnest(?::text[], ?::smallint[])"
+            + " WITH ORDINALITY AS n(code, scale, place) ORDER BY n.code, n.place"
             + " ON CONFLICT (code) DO NOTHING RETURNING code";
-    String select = "SELECT code, scale FROM %s.asset WHERE code = ANY(?::text[])";
+    String select = "SELECT code, scale FROM " + schema + ".asset WHERE code = ANY(?::text[])";
     return transaction(
         "registering assets",
         connection -> {
-          Set<String> created = texts(connection, insert.formatted(schema), codes, scales);
+          Set<String> created = texts(connection, insert, codes, scales);
           Map<String, Integer> stored = new HashMap<>();
-          try (PreparedStatement statement =
-              connection.prepareStatement(select.formatted(schema))) {
+          try (PreparedStatement statement = connection.prepareStatement(select)) {
             codes.bind(statement, 1);
             try (ResultSet rows = statement.executeQuery()) {
               while (rows.next()) {
@@ -229,8 +232,7 @@ final class AccountWriter {
           AccountState state = require(found, request.account());
           Row row = row(connection, found.no(request.account()));
           AccountRules.Decision decision =
-              AccountRules.change(
-                  request, account(state, row), later(state, row), found.now());
+              AccountRules.change(request, account(state, row), later(state, row), found.now());
           if (decision.change() != null) {
             record(connection, found.no(request.account()), decision.change());
           }
@@ -270,12 +272,11 @@ final class AccountWriter {
 
   private FoundBooks lock(Connection connection, AccountId id) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "SET LOCAL lock_timeout = " + config.contentionPatience().toMillis());
+      statement.execute("SET LOCAL lock_timeout = " + config.contentionPatience().toMillis());
     }
     Needs needs = new Needs();
     needs.accounts.add(id);
-    return lookUp.run(connection, needs, false, true);
+    return lookUp.run(connection, needs, LookUp.Mode.OWN);
   }
 
   private static AccountState require(FoundBooks found, AccountId id) {

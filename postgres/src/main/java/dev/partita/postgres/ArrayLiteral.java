@@ -6,8 +6,8 @@ import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text form of a PostgreSQL array, sent without a type so that the statement's cast decides. One
- * form for every element type, where the driver has a different one for most.
+ * The text form of a PostgreSQL array, sent without a type so that the statement's cast decides.
+ * One form for every element type, where the driver has a different one for most.
  */
 final class ArrayLiteral {
 

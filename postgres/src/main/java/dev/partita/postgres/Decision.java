@@ -106,7 +106,9 @@ final class Decision {
     return results;
   }
 
-  /** What is found stored in a batch of the request's own whose commit got no answer was created. */
+  /**
+   * What is found stored in a batch of the request's own whose commit got no answer was created.
+   */
   private List<TransferResult> ours(Ticket ticket, List<TransferResult> results) {
     List<TransferResult> mapped = new ArrayList<>(results.size());
     for (TransferResult result : results) {

@@ -23,8 +23,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one locking and looking up has found. Shows the rules only what is locked: anything else ends in
- * {@link NeedsLock}, and the request waits for the next batch.
+ * What one locking and looking up has found. Shows the rules only what is locked: anything else
+ * ends in {@link NeedsLock}, and the request waits for the next batch.
  */
 final class FoundBooks implements Books {
 

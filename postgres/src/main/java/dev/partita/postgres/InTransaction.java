@@ -16,14 +16,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts inside the caller's own database transaction: the transfers are recorded if and when the caller
- * commits, together with whatever else the transaction wrote. Until then the results are provisional,
- * and the accounts stay locked: post late and commit soon.
+ * Posts inside the caller's own database transaction: the transfers are recorded if and when the
+ * caller commits, together with whatever else the transaction wrote. Until then the results are
+ * provisional, and the accounts stay locked: post late and commit soon.
  *
- * <p>Two round trips. A refused transfer or a used id leaves the transaction as it was, so the caller
- * may go on and commit. READ COMMITTED is the isolation to use. Under REPEATABLE READ and SERIALIZABLE
- * only success can be told for certain: everything else, and every contended account, is a {@link
- * ConflictException}. Freedom from deadlock is promised for transactions that post once.
+ * <p>Two round trips. A refused transfer or a used id leaves the transaction as it was, so the
+ * caller may go on and commit. READ COMMITTED is the isolation to use. Under REPEATABLE READ and
+ * SERIALIZABLE only success can be told for certain: everything else, and every contended account,
+ * is a {@link ConflictException}. Freedom from deadlock is promised for transactions that post
+ * once.
  *
  * <p>As safe for use by several threads as the connection is, which is: not.
  */
@@ -81,7 +82,7 @@ public final class InTransaction {
     Needs needs = new Needs();
     needs.addAll(items);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      FoundBooks found = lookUp.run(connection, needs, false, false);
+      FoundBooks found = lookUp.run(connection, needs, LookUp.Mode.CALLERS);
       Decision decision = Decision.of(List.of(ticket), found);
       if (!decision.failed().isEmpty()) {
         throw decision.failed().getFirst().failure();
@@ -98,7 +99,8 @@ public final class InTransaction {
         return result;
       }
       if (!found.isReadCommitted()) {
-        throw new ConflictException("another transaction was faster; roll back and run again", null);
+        throw new ConflictException(
+            "another transaction was faster; roll back and run again", null);
       }
     }
     throw new ConflictException(

@@ -5,6 +5,7 @@ import dev.partita.LedgerException;
 import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
 import dev.partita.UnavailableException.Reason;
+import dev.partita.postgres.LookUp.Mode;
 import dev.partita.postgres.RecordWriter.UnknownCommitException;
 import dev.partita.postgres.SqlFailures.Failure;
 import java.lang.System.Logger.Level;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *       commit without a timer.
  *   <li>Nobody is answered before the commit is. After a commit without an answer everything is
  *       decided again on a new connection, under the locks.
- *   <li>Accounts that others keep locked do not hold up other accounts: after the lock time-out those
- *       requests wait aside until they can be locked or the contention patience ends.
+ *   <li>Accounts that others keep locked do not hold up other accounts: after the lock time-out
+ *       those requests wait aside until they can be locked or the contention patience ends.
  *   <li>An error of unknown cause is tried once more, then the batch is halved until the request at
  *       fault stands alone.
  *   <li>Answers are given on another thread.
@@ -227,10 +228,10 @@ final class Lane implements Runnable {
     }
     boolean done = false;
     try {
-      FoundBooks found = lookUp.run(lane, Needs.of(batch), skip, true);
+      FoundBooks found = lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
       Decision decision = Decision.of(batch, found);
       if (decision.draft().size() == 0) {
-        lane.rollback();
+        LaneConnection.rollBack(lane);
       } else {
         commit(lane, decision);
       }
@@ -275,7 +276,7 @@ final class Lane implements Runnable {
     Connection lane = connection;
     if (lane != null) {
       try {
-        lane.rollback();
+        LaneConnection.rollBack(lane);
       } catch (SQLException e) {
         drop();
       }

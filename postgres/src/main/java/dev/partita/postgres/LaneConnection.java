@@ -11,11 +11,14 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
 /**
- * A session connection for a lane: with the settings that its statements rely on, and a barrier passed
- * before anything is answered on it.
+ * A session connection for a lane: with the settings that its statements rely on, and a barrier
+ * passed before anything is answered on it.
  *
- * <p>The barrier is a committed write. Without it a node that reconnects to a server which has lost its
- * standbys, or was replaced, could answer a replay from data that is not safe there.
+ * <p>It stays in auto-commit: BEGIN and COMMIT are part of the lane's own statements, because the driver
+ * sends its BEGIN as a message of its own.
+ *
+ * <p>The barrier is a committed write. Without it a node that reconnects to a server which has lost
+ * its standbys, or was replaced, could answer a replay from data that is not safe there.
  */
 final class LaneConnection {
 
@@ -55,7 +58,6 @@ final class LaneConnection {
       }
       passBarrier(connection);
       requireSession(connection);
-      connection.setAutoCommit(false);
       ready = true;
       return connection;
     } finally {
@@ -65,11 +67,16 @@ final class LaneConnection {
     }
   }
 
+  /** Ends the transaction, if there is one, and records nothing of it. */
+  static void rollBack(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ROLLBACK");
+    }
+  }
+
   /** Gives the connection back as it was found, or breaks it if that fails. */
   static void release(Connection connection) {
     try {
-      connection.rollback();
-      connection.setAutoCommit(true);
       try (Statement statement = connection.createStatement()) {
         statement.execute("RESET ALL");
       }
@@ -102,7 +109,9 @@ final class LaneConnection {
     }
   }
 
-  /** A lane's settings must still be there in its next transaction: no transaction pooling between. */
+  /**
+   * A lane's settings must still be there in its next transaction: no transaction pooling between.
+   */
   private static void requireSession(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row =

@@ -25,7 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first round trip of a write: locks the accounts and looks up everything that the decision needs.
+ * The first round trip of a write: locks the accounts and looks up everything that the decision
+ * needs.
  *
  * <p>Several statements travel together, each with a snapshot of its own. The first locks and reads
  * nothing else that can change: a look-up in the same statement would see the state from before the
@@ -38,6 +39,8 @@ final class LookUp {
   private static final int RESOLVED_GROUPS = 4;
   private static final int ASSETS = 8;
   private static final int SKIP_LOCKED = 16;
+  private static final int NAMES = 32;
+  private static final int BEGIN = 64;
 
   private final String schema;
   private final @Nullable TimeSource timeSource;
@@ -57,15 +60,25 @@ final class LookUp {
     knownAssets.clear();
   }
 
-  /**
-   * Locks and looks up. Begins the transaction if there is none.
-   *
-   * @param skipLocked whether to leave out accounts that others have locked instead of waiting
-   * @param learn whether account numbers seen may be remembered: not those that the caller's own
-   *     uncommitted transaction might have opened
-   */
-  FoundBooks run(Connection connection, Needs needs, boolean skipLocked, boolean learn)
-      throws SQLException {
+  /** Whose transaction the look-up is made in. */
+  enum Mode {
+    /** A lane's: the look-up begins it, and waits for locked accounts. */
+    LANE,
+    /** A lane's: the look-up begins it, and leaves out accounts that others have locked. */
+    LANE_SKIPPING_LOCKED,
+    /** The ledger's own, begun already. */
+    OWN,
+    /** A caller's, begun already. What it has opened itself may never be: nothing is remembered. */
+    CALLERS;
+
+    boolean begins() {
+      return this == LANE || this == LANE_SKIPPING_LOCKED;
+    }
+  }
+
+  /** Locks and looks up. */
+  FoundBooks run(Connection connection, Needs needs, Mode mode) throws SQLException {
+    boolean learn = mode != Mode.CALLERS;
     List<AssetCode> unknownAssets =
         needs.assets.stream().filter(code -> !knownAssets.contains(code)).toList();
     Map<AccountId, Integer> byNumber = new HashMap<>();
@@ -85,7 +98,9 @@ final class LookUp {
             | (needs.groups.isEmpty() ? 0 : GROUPS)
             | (needs.resolvedGroups.isEmpty() ? 0 : RESOLVED_GROUPS)
             | (unknownAssets.isEmpty() ? 0 : ASSETS)
-            | (skipLocked ? SKIP_LOCKED : 0);
+            | (byNumber.size() == needs.accounts.size() ? 0 : NAMES)
+            | (mode == Mode.LANE_SKIPPING_LOCKED ? SKIP_LOCKED : 0)
+            | (mode.begins() ? BEGIN : 0);
     String text = texts.computeIfAbsent(variant, this::text);
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       bind(statement, variant, needs, numberList, nameList, unknownAssets);
@@ -95,30 +110,33 @@ final class LookUp {
   }
 
   private String text(int variant) {
-    String wanted = wanted(variant);
-    StringBuilder out = new StringBuilder();
-    out.append("SELECT a.no, a.id FROM (").append(wanted).append(") w JOIN ").append(schema);
-    out.append(".account a ON a.no = w.no ORDER BY a.no FOR NO KEY UPDATE OF a");
+    boolean numbersOnly = (variant & (NAMES | RELATED | RESOLVED_GROUPS)) == 0;
+    String wanted =
+        numbersOnly ? "unnest(?::int[]) AS w(no)" : "(" + wanted(variant) + ") AS w(no)";
+    StringBuilder out = new StringBuilder(has(variant, BEGIN) ? "BEGIN;\n" : "");
+    out.append("SELECT a.no, a.id FROM ");
+    out.append(numbersOnly ? "" : wanted + " JOIN ").append(schema).append(".account a ");
+    out.append(numbersOnly ? "WHERE a.no = ANY(?::int[])" : "ON a.no = w.no");
+    out.append(" ORDER BY a.no FOR NO KEY UPDATE OF a");
     out.append(has(variant, SKIP_LOCKED) ? " SKIP LOCKED;\n" : ";\n");
     out.append(
         """
         SELECT a.no, a.id, a.asset, a.normal, a.min_balance, a.max_balance,
                a.closed_at IS NOT NULL, a.opened_at,
                s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch
-        FROM (%WANTED%) w JOIN %SCHEMA%.account a ON a.no = w.no
+        FROM %WANTED% JOIN %SCHEMA%.account a ON a.no = w.no
         LEFT JOIN LATERAL (
-          SELECT * FROM (
-            (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,
-                    t.debit_credits_posted AS cp, t.debit_debits_pending AS dh,
-                    t.debit_credits_pending AS ch
-             FROM %SCHEMA%.transfer t WHERE t.debit_no = w.no
-             ORDER BY t.debit_version DESC LIMIT 1)
-            UNION ALL
-            (SELECT t.credit_version, t.recorded_at, t.credit_debits_posted,
-                    t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending
-             FROM %SCHEMA%.transfer t WHERE t.credit_no = w.no
-             ORDER BY t.credit_version DESC LIMIT 1)) n
-          ORDER BY n.version DESC LIMIT 1) s ON true;
+          (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,
+                  t.debit_credits_posted AS cp, t.debit_debits_pending AS dh,
+                  t.debit_credits_pending AS ch
+           FROM %SCHEMA%.transfer t WHERE t.debit_no = w.no
+           ORDER BY t.debit_version DESC LIMIT 1)
+          UNION ALL
+          (SELECT t.credit_version, t.recorded_at, t.credit_debits_posted,
+                  t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending
+           FROM %SCHEMA%.transfer t WHERE t.credit_no = w.no
+           ORDER BY t.credit_version DESC LIMIT 1)
+          ORDER BY version DESC LIMIT 1) s ON true;
         """
             .replace("%WANTED%", wanted)
             .replace("%SCHEMA%", schema));
@@ -131,7 +149,9 @@ final class LookUp {
       out.append(resolutions(variant));
     }
     if (has(variant, ASSETS)) {
-      out.append("SELECT code FROM ").append(schema).append(".asset WHERE code = ANY(?::text[]);\n");
+      out.append("SELECT code FROM ")
+          .append(schema)
+          .append(".asset WHERE code = ANY(?::text[]);\n");
     }
     out.append("SELECT nextval('").append(schema).append(".batch'), clock_timestamp(),");
     out.append(" current_setting('transaction_isolation')");
@@ -140,9 +160,11 @@ final class LookUp {
 
   private String wanted(int variant) {
     StringBuilder out = new StringBuilder();
-    out.append("SELECT n.no FROM unnest(?::int[]) AS n(no) UNION SELECT x.no FROM ");
-    out.append("unnest(?::text[]) AS i(id) JOIN ").append(schema);
-    out.append(".account x ON x.id = i.id");
+    out.append("SELECT n.no FROM unnest(?::int[]) AS n(no)");
+    if (has(variant, NAMES)) {
+      out.append(" UNION SELECT x.no FROM unnest(?::text[]) AS i(id) JOIN ").append(schema);
+      out.append(".account x ON x.id = i.id");
+    }
     if (has(variant, RELATED)) {
       unionAccounts(out, "t.id = ANY(?::uuid[])");
     }
@@ -191,7 +213,9 @@ final class LookUp {
     ArrayLiteral resolvedGroups = uuids(needs.resolvedGroups);
     for (int use = 0; use < 2; use++) {
       parameters.add(numberList);
-      parameters.add(nameList);
+      if (has(variant, NAMES)) {
+        parameters.add(nameList);
+      }
       if (has(variant, RELATED)) {
         parameters.add(related);
         parameters.add(related);
@@ -276,7 +300,7 @@ final class LookUp {
       boolean learn)
       throws SQLException {
     Set<Integer> lockedNumbers = new HashSet<>();
-    try (ResultSet rows = Objects.requireNonNull(statement.getResultSet())) {
+    try (ResultSet rows = first(statement)) {
       while (rows.next()) {
         lockedNumbers.add(rows.getInt(1));
       }
@@ -346,6 +370,12 @@ final class LookUp {
             rows.getBoolean(4));
       }
     }
+  }
+
+  /** The first result that has rows: BEGIN, if it travelled along, has none. */
+  private static ResultSet first(PreparedStatement statement) throws SQLException {
+    ResultSet rows = statement.getResultSet();
+    return rows == null ? next(statement) : rows;
   }
 
   private static ResultSet next(PreparedStatement statement) throws SQLException {

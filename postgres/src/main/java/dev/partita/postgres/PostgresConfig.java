@@ -5,7 +5,6 @@ import dev.partita.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schema the ledger's schema, {@code partita} by default
  * @param lanes writing connections, 1 … 8; more than one helps only where no account is hot
- * @param queueTransfersMax most transfers that wait at once, in all requests; a full queue is answered
- *     {@code QUEUE_FULL}
+ * @param queueTransfersMax most transfers that wait at once, in all requests; a full queue is
+ *     answered {@code QUEUE_FULL}
  * @param queueBytesMax most bytes that wait at once, by an estimate of what a request holds
- * @param batchTransfersMax most transfers committed together: an upper bound, not a target. A single
- *     larger request makes a batch of its own
+ * @param batchTransfersMax most transfers committed together: an upper bound, not a target. A
+ *     single larger request makes a batch of its own
  * @param patience how long a request may take before it is answered {@code TIMED_OUT}
  * @param contentionPatience how long a request may wait for accounts that others keep locked
- * @param synchronousCommit the lanes' {@code synchronous_commit}: {@code on} by default; {@code off}
- *     loses acknowledged transfers in a crash
+ * @param synchronousCommit the lanes' {@code synchronous_commit}: {@code on} by default; {@code
+ *     off} loses acknowledged transfers in a crash
  * @param sweepInterval how often due holds are looked for; null: never by this node, only by {@code
  *     expireDue}
  * @param timeSource engine time; null: the database's clock, one clock for all nodes
@@ -38,7 +37,6 @@ public record PostgresConfig(
     @Nullable Duration sweepInterval,
     @Nullable TimeSource timeSource) {
 
-  private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
   private static final Set<String> SYNCHRONOUS_COMMIT =
       Set.of("on", "remote_apply", "remote_write", "local", "off");
 
@@ -48,7 +46,7 @@ public record PostgresConfig(
    * @throws MisuseException naming the value and its range
    */
   public PostgresConfig {
-    requireSchema(schema);
+    PostgresSchema.requireName(schema);
     requireRange("lanes", lanes, 1, 8);
     requireRange("queueTransfersMax", queueTransfersMax, 1, 10_000_000);
     requireRange("queueBytesMax", queueBytesMax, 1_024, 1L << 40);
@@ -73,19 +71,6 @@ public record PostgresConfig(
   /** A builder that starts with the defaults. */
   public static Builder builder() {
     return new Builder();
-  }
-
-  /**
-   * Checks a schema name: lower case, so that it means the same quoted and unquoted.
-   *
-   * @throws MisuseException if it is anything but {@code [a-z_][a-z0-9_]{0,62}}, or PostgreSQL's own
-   */
-  public static String requireSchema(String schema) {
-    if (!SCHEMA.matcher(schema).matches() || schema.startsWith("pg_")) {
-      throw new MisuseException(
-          "schema", "must be [a-z_][a-z0-9_]{0,62} and not begin with pg_, was " + schema);
-    }
-    return schema;
   }
 
   private static void requireRange(String field, long value, long min, long max) {

@@ -40,14 +40,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ledger in a schema of a PostgreSQL database, 15 to 18, durable as the server is.
  *
- * <p>Posts by group commit without a timer: every caller makes one call and gets its own answer; what
- * arrives while one batch is committed makes the next. {@link #inTransaction} posts inside the caller's
- * own transaction instead.
+ * <p>Posts by group commit without a timer: every caller makes one call and gets its own answer;
+ * what arrives while one batch is committed makes the next. {@link #inTransaction} posts inside the
+ * caller's own transaction instead.
  *
  * <p>Any number of ledgers, in any number of processes, may work on one schema. Safe for use by any
- * number of threads. Takes {@code lanes} connections of the data source for as long as it is open, and
- * one more for each read or account operation at a time; lanes need session connections, not ones
- * through transaction pooling.
+ * number of threads. Takes {@code lanes} connections of the data source for as long as it is open,
+ * and one more for each read or account operation at a time; lanes need session connections, not
+ * ones through transaction pooling.
  */
 public final class PostgresLedger implements Ledger, Restorable {
 
@@ -71,8 +71,8 @@ public final class PostgresLedger implements Ledger, Restorable {
   /**
    * Opens the ledger in {@code config.schema()}, made before by {@link PostgresSchema#migrate}.
    *
-   * @param dataSource connections of a role with the rights that {@link PostgresSchema#grants} lists;
-   *     it is not closed with the ledger
+   * @param dataSource connections of a role with the rights that {@link PostgresSchema#grants}
+   *     lists; it is not closed with the ledger
    * @throws MisuseException if the server is too old, or the schema missing, older or too new; the
    *     message says what to do
    * @throws dev.partita.UnavailableException if the database cannot be reached

@@ -42,7 +42,7 @@ final class PostgresReads {
    * @param timeSource engine time, or null for the database's clock
    */
   PostgresReads(DataSource dataSource, String schema, @Nullable TimeSource timeSource) {
-    PostgresConfig.requireSchema(schema);
+    PostgresSchema.requireName(schema);
     ReadSession session = new ReadSession(dataSource);
     BatchWindows windows = new BatchWindows(schema);
     accounts = new AccountReads(session, schema, timeSource);

@@ -98,8 +98,7 @@ final class RecordColumns {
     sink.int4OrNull(request.timeoutSeconds());
     sink.timestamp(request.effectiveAt());
     sink.numeric(nullIfZero(transfer.released()));
-    sink.numeric(
-        request.upTo() == UpTo.NONE ? null : Objects.requireNonNull(request.amount()));
+    sink.numeric(request.upTo() == UpTo.NONE ? null : Objects.requireNonNull(request.amount()));
     sink.text(transfer.reference());
     sink.json(MetadataJson.write(request.metadata()));
   }

@@ -24,13 +24,14 @@ import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * The second round trip of a write: the records of a decision, what became of holds, and where wanted
- * the COMMIT, in one pipeline. Large batches go through COPY, which takes two round trips more.
+ * The second round trip of a write: the records of a decision, what became of holds, and where
+ * wanted the COMMIT, in one pipeline. Large batches go through COPY, which takes two round trips
+ * more.
  */
 final class RecordWriter {
 
-  /** From so many records on COPY BINARY wins over unnest, whatever the extra round trips cost. */
-  static final int COPY_FROM_RECORDS = 100;
+  /** From so many records on COPY BINARY saves more than its two extra round trips cost. */
+  static final int COPY_FROM_RECORDS = 256;
 
   /** A commit that may or may not have happened. */
   static final class UnknownCommitException extends Exception {
@@ -139,11 +140,7 @@ final class RecordWriter {
     for (Transfer record : decision.draft().records()) {
       rows.add(
           new RecordColumns.Row(
-              record,
-              found.batch(),
-              index++,
-              found.no(record.debit()),
-              found.no(record.credit())));
+              record, found.batch(), index++, found.no(record.debit()), found.no(record.credit())));
     }
     return rows;
   }

@@ -58,6 +58,9 @@ final class SqlQuery {
 
   /** The earliest instant in whole microseconds that is not before this one. */
   static Instant up(Instant instant) {
+    if (instant.isAfter(LATEST)) {
+      return LATEST; // Nothing is recorded that late.
+    }
     Instant cut = instant.truncatedTo(ChronoUnit.MICROS);
     return cut.equals(instant) ? cut : cut.plus(1, ChronoUnit.MICROS);
   }

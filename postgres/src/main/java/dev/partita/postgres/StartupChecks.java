@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** What is looked at before a ledger opens: too old a server is refused, what loses money is loud. */
+/**
+ * What is looked at before a ledger opens: too old a server is refused, what loses money is loud.
+ */
 final class StartupChecks {
 
   private static final System.Logger LOG = System.getLogger(StartupChecks.class.getName());

@@ -51,8 +51,7 @@ final class Ticket {
    * @param restorations for a restore, the same items with what must come out; otherwise null
    * @param deadlineNanos on the scale of {@link System#nanoTime}
    */
-  Ticket(
-      List<PostItem> items, @Nullable List<Restoration> restorations, long deadlineNanos) {
+  Ticket(List<PostItem> items, @Nullable List<Restoration> restorations, long deadlineNanos) {
     this.items = items;
     this.restorations = restorations;
     this.deadlineNanos = deadlineNanos;

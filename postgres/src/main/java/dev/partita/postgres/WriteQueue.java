@@ -12,8 +12,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The requests that wait for a lane, in order of arrival; bounded in transfers and bytes. Safe for use
- * by any number of callers and lanes.
+ * The requests that wait for a lane, in order of arrival; bounded in transfers and bytes. Safe for
+ * use by any number of callers and lanes.
  */
 final class WriteQueue {
 

@@ -33,8 +33,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Group commit: the queue, the lanes that empty it, and the callers' side of both. Safe for use by any
- * number of threads.
+ * Group commit: the queue, the lanes that empty it, and the callers' side of both. Safe for use by
+ * any number of threads.
  */
 final class Writer implements AutoCloseable {
 
@@ -95,7 +95,7 @@ final class Writer implements AutoCloseable {
       lane.connectFirst();
     } catch (SQLException e) {
       if (LaneConnection.NO_SESSION.equals(e.getSQLState())) {
-        throw new MisuseException("dataSource", e.getMessage());
+        throw new MisuseException("dataSource", String.valueOf(e.getMessage()));
       }
       throw SqlFailures.unavailable(e, "opening the ledger");
     } catch (RecordWriter.UnknownCommitException e) {
@@ -141,18 +141,20 @@ final class Writer implements AutoCloseable {
     }
     Ticket ticket = newTicket(request.items(), null);
     Submission submission = new Submission(ticket);
-    // The caller's own callbacks run on a thread of their own, never on the one that answers others.
-    ticket
-        .answer()
-        .whenCompleteAsync(
-            (result, failure) -> {
-              if (failure == null) {
-                submission.complete(result);
-              } else {
-                submission.completeExceptionally(failure);
-              }
-            },
-            answers);
+    // The caller's own callbacks run on a thread of their own, never on the one that answers
+    // others.
+    CompletableFuture<PostResult> unused =
+        ticket
+            .answer()
+            .whenCompleteAsync(
+                (result, failure) -> {
+                  if (failure == null) {
+                    submission.complete(result);
+                  } else {
+                    submission.completeExceptionally(failure);
+                  }
+                },
+                answers);
     try {
       queue.add(ticket);
     } catch (UnavailableException e) {
@@ -219,7 +221,8 @@ final class Writer implements AutoCloseable {
     for (UUID holdId : dueHolds(Page.LIMIT_MAX + underWay.size())) {
       if (underWay.add(holdId)) {
         Ticket ticket = newTicket(List.of(TransferRequest.expiry(holdId)), null);
-        ticket.answer().whenComplete((result, failure) -> underWay.remove(holdId));
+        CompletableFuture<PostResult> unused =
+            ticket.answer().whenComplete((result, failure) -> underWay.remove(holdId));
         try {
           queue.add(ticket);
         } catch (UnavailableException e) {
@@ -289,7 +292,9 @@ final class Writer implements AutoCloseable {
     return new Ticket(items, restorations, System.nanoTime() + config.patience().toNanos());
   }
 
-  /** Waits for the answer; a request that is still queued can be withdrawn, one in a batch cannot. */
+  /**
+   * Waits for the answer; a request that is still queued can be withdrawn, one in a batch cannot.
+   */
   private static PostResult await(Ticket ticket) {
     boolean interrupted = false;
     try {

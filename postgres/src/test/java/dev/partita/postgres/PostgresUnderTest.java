@@ -11,8 +11,7 @@ import java.util.Map;
 final class PostgresUnderTest implements LedgerUnderTest {
 
   private final String synchronousCommit;
-  private final Map<Ledger, String> schemas =
-      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<Ledger, String> schemas = Collections.synchronizedMap(new IdentityHashMap<>());
 
   PostgresUnderTest(String synchronousCommit) {
     this.synchronousCommit = synchronousCommit;

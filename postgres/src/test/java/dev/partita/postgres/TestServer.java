@@ -57,6 +57,13 @@ final class TestServer {
     return Holder.POOL;
   }
 
+  /** New connections of that role under a name by which they are found in pg_stat_activity. */
+  static DataSource application(String name) {
+    PGSimpleDataSource source = dataSource(Holder.SERVER.application());
+    source.setApplicationName(name);
+    return source;
+  }
+
   /** A new connection of the role that a ledger runs as. */
   static Connection connect() {
     try {
@@ -99,7 +106,7 @@ final class TestServer {
     }
   }
 
-  private static DataSource dataSource(Login login) {
+  private static PGSimpleDataSource dataSource(Login login) {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(login.jdbcUrl());
     source.setUser(login.user());

@@ -570,6 +570,11 @@ public class Auditor {
     books.takeBack(count);
   }
 
+  /** What has been recorded so far. */
+  AuditorBooks books() {
+    return books;
+  }
+
   /** The record with this id, or null. */
   @Nullable Transfer stored(UUID id) {
     return books.stored(id);

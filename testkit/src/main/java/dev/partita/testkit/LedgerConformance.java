@@ -98,4 +98,13 @@ public abstract class LedgerConformance {
       return ledgerUnderTest();
     }
   }
+
+  @Nested
+  @DisplayName("random operations")
+  class RandomOperations extends RandomConformance {
+    @Override
+    LedgerUnderTest engine() {
+      return ledgerUnderTest();
+    }
+  }
 }

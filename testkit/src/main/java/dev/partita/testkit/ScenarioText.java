@@ -59,6 +59,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScenarioText {
 
+  /** The asset of a transfer that names none. */
+  static final AssetCode EUR = new AssetCode("EUR");
+
   private static final BigInteger MAX = Amount.MAX.toBigInteger();
 
   private final String[] words;
@@ -230,10 +233,9 @@ final class ScenarioText {
     AccountId debit = new AccountId(sides[0]);
     AccountId credit = new AccountId(sides[1]);
     Amount amount = Amount.ofMinor(number(word()));
-    AssetCode asset = new AssetCode("EUR");
     return kind == TransferKind.DIRECT
-        ? TransferRequest.direct(id, asset, debit, credit, amount)
-        : TransferRequest.pending(id, asset, debit, credit, amount);
+        ? TransferRequest.direct(id, EUR, debit, credit, amount)
+        : TransferRequest.pending(id, EUR, debit, credit, amount);
   }
 
   private static @Nullable AccountId accountIfNamed(String word) {

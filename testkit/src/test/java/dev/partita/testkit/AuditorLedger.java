@@ -268,16 +268,9 @@ final class AuditorLedger implements Ledger {
   public synchronized Page<Transfer> journal(@Nullable String cursor, int limit) {
     requireOpen();
     List<Transfer> journal = auditor.reads().journal();
-    int from = 0;
-    if (cursor != null) {
-      if (!cursor.matches("journal [0-9]{1,9}")
-          || Integer.parseInt(cursor.substring(8)) > journal.size()) {
-        throw new MisuseException("cursor", "not a cursor of the journal");
-      }
-      from = Integer.parseInt(cursor.substring(8));
-    }
+    int from = cursor == null ? 0 : Integer.parseInt(placeIn("journal", cursor));
     int to = Math.min(journal.size(), from + Page.requireLimit(limit));
-    return new Page<>(journal.subList(from, to), "journal " + to);
+    return new Page<>(journal.subList(from, to), cursor("journal", Integer.toString(to)));
   }
 
   @Override
@@ -314,27 +307,32 @@ final class AuditorLedger implements Ledger {
       String of, List<T> all, Function<T, String> key, @Nullable String cursor, int limit) {
     int from = 0;
     if (cursor != null) {
-      String prefix = of + " after ";
-      if (!cursor.startsWith(prefix)) {
-        throw new MisuseException("cursor", "made by another question");
-      }
-      String place = cursor.substring(prefix.length());
-      boolean numbered = of.startsWith("holds");
+      String place = placeIn(of, cursor);
+      // What ended the page may be gone, or be a number that is not ordered as text.
       while (from < all.size() && !key.apply(all.get(from)).equals(place)) {
-        if (numbered && key.apply(all.get(from)).compareTo(place) > 0) {
+        if (of.startsWith("holds") && key.apply(all.get(from)).compareTo(place) > 0) {
+          from--;
           break;
         }
         from++;
       }
-      if (from == all.size() && !numbered) {
-        throw new MisuseException("cursor", "made by no question");
-      }
-      if (from < all.size() && key.apply(all.get(from)).equals(place)) {
-        from++;
-      }
+      from = Math.min(from + 1, all.size());
     }
     int to = Math.min(all.size(), from + limit);
-    String next = to < all.size() ? of + " after " + key.apply(all.get(to - 1)) : null;
+    String next = to < all.size() ? cursor(of, key.apply(all.get(to - 1))) : null;
     return new Page<>(all.subList(from, to), next);
+  }
+
+  /** The question, the last place shown, and a check sum that shows tampering. */
+  private static String cursor(String of, String place) {
+    return String.join("\n", of, place, Integer.toHexString((of + place).hashCode()));
+  }
+
+  private static String placeIn(String of, String cursor) {
+    String[] parts = cursor.split("\n", -1);
+    if (parts.length != 3 || !parts[0].equals(of) || !cursor(of, parts[1]).equals(cursor)) {
+      throw new MisuseException("cursor", "made by another question");
+    }
+    return parts[1];
   }
 }

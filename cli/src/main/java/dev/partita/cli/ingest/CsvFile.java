@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -71,7 +72,7 @@ final class CsvFile implements AutoCloseable {
       CSVRecord record = records.next();
       return new Line(beginning(record, begunAfter), List.of(record.values()));
     } catch (UncheckedIOException e) {
-      throw unreadable(begunAfter + 1, e.getCause());
+      throw unreadable(begunAfter + 1, Objects.requireNonNull(e.getCause()));
     }
   }
 

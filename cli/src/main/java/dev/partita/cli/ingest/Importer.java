@@ -2,6 +2,7 @@ package dev.partita.cli.ingest;
 
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
+import dev.partita.PostItem;
 import dev.partita.PostRequest;
 import dev.partita.PostResult;
 import dev.partita.Progress;
@@ -164,7 +165,7 @@ public final class Importer {
   }
 
   private void post(List<Row> batch) {
-    PostRequest request = new PostRequest(batch.stream().map(Row::request).toList());
+    PostRequest request = new PostRequest(batch.stream().<PostItem>map(Row::request).toList());
     PostResult result = postPatiently(request);
     for (int i = 0; i < batch.size(); i++) {
       tally.answered(batch.get(i), result.items().get(i).transfers().getFirst());

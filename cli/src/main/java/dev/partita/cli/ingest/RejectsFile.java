@@ -3,6 +3,7 @@ package dev.partita.cli.ingest;
 import dev.partita.MisuseException;
 import dev.partita.cli.output.Text;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -10,18 +11,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
 /** A file of all rows that were not taken: line, status, detail. */
 public final class RejectsFile implements AutoCloseable {
 
   private final String name;
-  private final CSVPrinter printer;
+  private final Writer writer;
 
-  private RejectsFile(String name, CSVPrinter printer) {
+  private RejectsFile(String name, Writer writer) {
     this.name = name;
-    this.printer = printer;
+    this.writer = writer;
   }
 
   /**
@@ -34,12 +34,13 @@ public final class RejectsFile implements AutoCloseable {
       return null;
     }
     try {
-      return new RejectsFile(
-          name,
-          new CSVPrinter(
+      RejectsFile file =
+          new RejectsFile(
+              name,
               Files.newBufferedWriter(
-                  Path.of(name), StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW),
-              CSVFormat.RFC4180.builder().setHeader("line", "status", "detail").get()));
+                  Path.of(name), StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW));
+      file.line("line", "status", "detail");
+      return file;
     } catch (FileAlreadyExistsException e) {
       throw new MisuseException(
           option, Text.visible(name) + " is there already; move it, or name another file");
@@ -52,16 +53,21 @@ public final class RejectsFile implements AutoCloseable {
   /** Writes a row that was not taken. */
   public void write(Tally.Rejection rejection) {
     try {
-      printer.printRecord(rejection.line(), rejection.status(), rejection.detail());
+      line(rejection.line(), rejection.status(), rejection.detail());
     } catch (IOException e) {
       throw unwritable(e);
     }
   }
 
+  private void line(Object... values) throws IOException {
+    writer.write(CSVFormat.RFC4180.format(values));
+    writer.write("\r\n");
+  }
+
   @Override
   public void close() {
     try {
-      printer.close();
+      writer.close();
     } catch (IOException e) {
       throw unwritable(e);
     }

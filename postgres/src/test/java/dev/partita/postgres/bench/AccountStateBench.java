@@ -2,8 +2,6 @@ package dev.partita.postgres.bench;
 
 import dev.partita.postgres.bench.WriteCycle.Progress;
 import dev.partita.postgres.bench.WriteCycle.Way;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -30,10 +30,7 @@ public final class AccountStateBench {
   private static final int EDGE_SECONDS = 10;
   private static final int LOOK_UP_ROWS = 100_000;
 
-  private static final int RETRIES = 3;
-
   private final Options options;
-  private final Calm calm = new Calm(Path.of("."));
 
   private AccountStateBench(Options options) {
     this.options = options;
@@ -48,7 +45,7 @@ public final class AccountStateBench {
         case "disk" -> DiskProbe.main(new String[0]);
         case "hot" -> bench.compareRates(true, List.of(1, 16, 64, 1_000, 4_000));
         case "uniform" -> bench.compareRates(false, List.of(64, 1_000, 4_000));
-        case "snapshot" -> bench.holdSnapshot(List.of(64, 1_000));
+        case "snapshot" -> bench.holdSnapshot(List.of(1_000, 64));
         case "ways" -> bench.compareWays();
         case "lookup" -> new LookUpForms(options.url()).compare(LOOK_UP_ROWS);
         default -> throw new IllegalArgumentException("no such part: " + part);
@@ -69,7 +66,7 @@ public final class AccountStateBench {
       Map<String, String> given = new LinkedHashMap<>();
       given.put("--url", "jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres");
       given.put("--seconds", "5");
-      given.put("--repeats", "5");
+      given.put("--repeats", "3");
       given.put("--arms", "row,records");
       given.put("--parts", "disk,hot,uniform,snapshot,ways,lookup");
       given.put("--copy-from", "256");
@@ -129,11 +126,11 @@ public final class AccountStateBench {
   }
 
   private void compareRates(boolean hot, List<Integer> callerCounts)
-      throws SQLException, InterruptedException, IOException {
+      throws SQLException, InterruptedException {
     System.out.printf(
         "%n## %s%n%n| callers | arm | transfers/s | all windows | transfers per cycle | lock and"
-            + " look-up | write and commit | bytes per transfer"
-            + " |%n|---|---|---|---|---|---|---|---|%n",
+            + " look-up | write and commit | server CPU per transfer | bytes per transfer"
+            + " |%n|---|---|---|---|---|---|---|---|---|%n",
         hot ? "One hot account" : "Uniform over 10,000 accounts");
     for (int callers : callerCounts) {
       Map<StateModel, List<Window>> windows = new EnumMap<>(StateModel.class);
@@ -150,18 +147,8 @@ public final class AccountStateBench {
   private record Window(Progress progress, long bytesPerTransfer) {}
 
   private Window window(StateModel arm, int callers, boolean hot)
-      throws SQLException, InterruptedException, IOException {
-    Window window = anyWindow(arm, callers, hot);
-    for (int again = 0; again < RETRIES && !calm.isCalm(); again++) {
-      window = anyWindow(arm, callers, hot);
-    }
-    return window;
-  }
-
-  private Window anyWindow(StateModel arm, int callers, boolean hot)
-      throws SQLException, InterruptedException, IOException {
+      throws SQLException, InterruptedException {
     reset();
-    calm.await();
     try (WriteCycle cycle = new WriteCycle(options.url(), arm)) {
       Progress measured;
       try (Load load = new Load(cycle, callers, hot, options.copyFrom())) {
@@ -216,7 +203,7 @@ public final class AccountStateBench {
   private static void print(int callers, StateModel arm, List<Window> windows) {
     System.out.printf(
         Locale.ROOT,
-        "| %,d | %s | %,d | %s | %,d | %,d µs | %,d µs | %d |%n",
+        "| %,d | %s | %,d | %s | %,d | %,d µs | %,d µs | %,d ns | %d |%n",
         callers,
         arm.name().toLowerCase(Locale.ROOT),
         medianRate(windows),
@@ -226,6 +213,7 @@ public final class AccountStateBench {
         median(windows.stream().mapToLong(w -> w.progress().transfersPerCycle())),
         median(windows.stream().mapToLong(w -> w.progress().lookUpMicrosPerCycle())),
         median(windows.stream().mapToLong(w -> w.progress().writeMicrosPerCycle())),
+        median(windows.stream().mapToLong(w -> w.progress().serverCpuNanosPerTransfer())),
         median(windows.stream().mapToLong(Window::bytesPerTransfer)));
   }
 
@@ -233,18 +221,25 @@ public final class AccountStateBench {
   private static void printRatio(int callers, Map<StateModel, List<Window>> windows) {
     List<Window> row = windows.get(StateModel.ROW);
     List<Window> records = windows.get(StateModel.RECORDS);
-    if (row == null || records == null) {
-      return;
+    if (row != null && records != null) {
+      System.out.printf(
+          Locale.ROOT,
+          "| %,d | records : row | %d %% | | | | | %d %% | |%n",
+          callers,
+          medianPercent(records, row, Progress::transfersPerSecond),
+          medianPercent(records, row, Progress::serverCpuNanosPerTransfer));
     }
-    long percent =
-        median(
-            LongStream.range(0, row.size())
-                .map(
-                    i ->
-                        records.get((int) i).progress().transfersPerSecond()
-                            * 100
-                            / row.get((int) i).progress().transfersPerSecond()));
-    System.out.printf(Locale.ROOT, "| %,d | records : row | %d %% | | | | | |%n", callers, percent);
+  }
+
+  private static long medianPercent(
+      List<Window> numerators, List<Window> denominators, ToLongFunction<Progress> measure) {
+    return median(
+        IntStream.range(0, numerators.size())
+            .mapToLong(
+                i ->
+                    measure.applyAsLong(numerators.get(i).progress())
+                        * 100
+                        / Math.max(1, measure.applyAsLong(denominators.get(i).progress()))));
   }
 
   private static long medianRate(List<Window> windows) {
@@ -256,24 +251,25 @@ public final class AccountStateBench {
     return sorted[sorted.length / 2];
   }
 
-  private void holdSnapshot(List<Integer> callerCounts)
-      throws SQLException, InterruptedException, IOException {
+  private void holdSnapshot(List<Integer> callerCounts) throws SQLException, InterruptedException {
     System.out.printf(
-        "%n## An old snapshot held for %d s, one hot account%n%n| callers | arm | before |"
-            + " first %d s | last %d s | last : before | lock and look-up before, first, last |%n"
-            + "|---|---|---|---|---|---|---|%n",
+        "%n## An old snapshot held for %d s, one hot account%n%n| callers | arm | snapshot | before"
+            + " | first %d s | last %d s | last : before | lock and look-up before, first, last |"
+            + " server CPU per transfer before, first, last"
+            + " |%n|---|---|---|---|---|---|---|---|---|%n",
         SNAPSHOT_SECONDS, EDGE_SECONDS, EDGE_SECONDS);
     for (int callers : callerCounts) {
       for (StateModel arm : options.arms()) {
-        holdSnapshot(arm, callers);
+        holdSnapshot(arm, callers, false);
+        holdSnapshot(arm, callers, true);
       }
     }
   }
 
-  private void holdSnapshot(StateModel arm, int callers)
-      throws SQLException, InterruptedException, IOException {
+  /** Without a snapshot the same minute is the control: tables grow then as well. */
+  private void holdSnapshot(StateModel arm, int callers, boolean held)
+      throws SQLException, InterruptedException {
     reset();
-    calm.await();
     try (WriteCycle cycle = new WriteCycle(options.url(), arm);
         Connection reader = WriteCycle.connect(options.url());
         Statement statement = reader.createStatement()) {
@@ -285,7 +281,9 @@ public final class AccountStateBench {
         before = during(load, EDGE_SECONDS);
         reader.setAutoCommit(false);
         reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        statement.execute("SELECT count(*) FROM account_state_bench.account");
+        if (held) {
+          statement.execute("SELECT count(*) FROM account_state_bench.account");
+        }
         first = during(load, EDGE_SECONDS);
         Thread.sleep((SNAPSHOT_SECONDS - 2L * EDGE_SECONDS) * 1_000L);
         last = during(load, EDGE_SECONDS);
@@ -294,16 +292,20 @@ public final class AccountStateBench {
       audit(arm, cycle.progress().transfers());
       System.out.printf(
           Locale.ROOT,
-          "| %,d | %s | %,d | %,d | %,d | %d %% | %,d, %,d, %,d µs |%n",
+          "| %,d | %s | %s | %,d | %,d | %,d | %d %% | %,d, %,d, %,d µs | %,d, %,d, %,d ns |%n",
           callers,
           arm.name().toLowerCase(Locale.ROOT),
+          held ? "held" : "none",
           before.transfersPerSecond(),
           first.transfersPerSecond(),
           last.transfersPerSecond(),
           last.transfersPerSecond() * 100 / before.transfersPerSecond(),
           before.lookUpMicrosPerCycle(),
           first.lookUpMicrosPerCycle(),
-          last.lookUpMicrosPerCycle());
+          last.lookUpMicrosPerCycle(),
+          before.serverCpuNanosPerTransfer(),
+          first.serverCpuNanosPerTransfer(),
+          last.serverCpuNanosPerTransfer());
     }
   }
 
@@ -314,43 +316,41 @@ public final class AccountStateBench {
   }
 
   /** The write cycle alone, without callers: which way of sending records wins at which size. */
-  private void compareWays() throws SQLException, IOException, InterruptedException {
+  private void compareWays() throws SQLException {
     System.out.printf(
-        "%n## Ways to send the records: µs per batch, whole cycle (write and commit), no callers%n"
-            + "%n| arm | accounts | batch | text arrays | binary arrays | COPY BINARY |%n"
-            + "|---|---|---|---|---|---|%n");
+        "%n## Ways to send the records, whole cycle, no callers%n%n| arm | accounts | batch | way |"
+            + " µs per batch | of it write and commit | server CPU per transfer | lane CPU per"
+            + " transfer |%n|---|---|---|---|---|---|---|---|%n");
     for (StateModel arm : options.arms()) {
       for (boolean hot : new boolean[] {true, false}) {
         for (int size : new int[] {1, 4, 16, 64, 128, 256, 512, 1_024, 2_048, 4_096}) {
-          reset();
-          calm.await();
-          StringBuilder line = new StringBuilder();
-          Map<Way, List<Progress>> measured = new EnumMap<>(Way.class);
-          for (int repeat = 0; repeat < options.repeats(); repeat++) {
-            for (Way way : Way.values()) {
-              measured
-                  .computeIfAbsent(way, _ -> new ArrayList<>())
-                  .add(cycles(arm, way, size, hot));
-            }
-          }
-          measured.forEach(
-              (_, runs) ->
-                  line.append(
-                      String.format(
-                          Locale.ROOT,
-                          " %,d (%,d) |",
-                          median(runs.stream().mapToLong(p -> p.atNanos() / p.cycles() / 1_000)),
-                          median(runs.stream().mapToLong(Progress::writeMicrosPerCycle)))));
-          System.out.printf(
-              Locale.ROOT,
-              "| %s | %s | %,d |%s%n",
-              arm.name().toLowerCase(Locale.ROOT),
-              hot ? "hot" : "uniform",
-              size,
-              line);
+          compareWays(arm, hot, size);
         }
       }
     }
+  }
+
+  private void compareWays(StateModel arm, boolean hot, int size) throws SQLException {
+    reset();
+    Map<Way, List<Progress>> measured = new EnumMap<>(Way.class);
+    for (int repeat = 0; repeat < options.repeats(); repeat++) {
+      for (Way way : Way.values()) {
+        measured.computeIfAbsent(way, _ -> new ArrayList<>()).add(cycles(arm, way, size, hot));
+      }
+    }
+    measured.forEach(
+        (way, runs) ->
+            System.out.printf(
+                Locale.ROOT,
+                "| %s | %s | %,d | %s | %,d | %,d | %,d ns | %,d ns |%n",
+                arm.name().toLowerCase(Locale.ROOT),
+                hot ? "hot" : "uniform",
+                size,
+                way.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                median(runs.stream().mapToLong(Progress::microsPerCycle)),
+                median(runs.stream().mapToLong(Progress::writeMicrosPerCycle)),
+                median(runs.stream().mapToLong(Progress::serverCpuNanosPerTransfer)),
+                median(runs.stream().mapToLong(Progress::laneCpuNanosPerTransfer))));
   }
 
   private Progress cycles(StateModel arm, Way way, int size, boolean hot) throws SQLException {

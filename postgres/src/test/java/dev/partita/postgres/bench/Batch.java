@@ -95,9 +95,9 @@ final class Batch {
     }
   }
 
-  /** Ids in the order of the transfers, binary if {@code out} is given. */
-  Object ids(PgBinary out) {
-    if (out == null) {
+  /** Ids in the order of the transfers: binary, written with {@code out}, or as objects. */
+  Object ids(boolean binary, PgBinary out) {
+    if (!binary) {
       UUID[] ids = new UUID[transfers.length];
       for (int i = 0; i < ids.length; i++) {
         ids[i] = new UUID(transfers[i].idHigh(), transfers[i].idLow());
@@ -113,8 +113,8 @@ final class Batch {
   }
 
   /** A NUMERIC array; zero becomes NULL on request. */
-  static Object numerics(PgBinary out, long[] values, boolean zeroAsNull) {
-    if (out == null) {
+  static Object numerics(boolean binary, PgBinary out, long[] values, boolean zeroAsNull) {
+    if (!binary) {
       BigDecimal[] numerics = new BigDecimal[values.length];
       for (int i = 0; i < values.length; i++) {
         numerics[i] = zeroAsNull && values[i] == 0 ? null : BigDecimal.valueOf(values[i]);

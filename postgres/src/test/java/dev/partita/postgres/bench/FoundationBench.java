@@ -34,9 +34,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * What a hot account costs: the transaction everybody writes first (BEGIN, two UPDATEs, an INSERT of
- * both entries, COMMIT, a connection a caller) against Partita, one transfer a call, on the same server
- * in one interleaved run. Everything durable.
+ * What a hot account costs: the transaction everybody writes first (BEGIN, two UPDATEs, an INSERT
+ * of both entries, COMMIT, a connection a caller) against Partita, one transfer a call, on the same
+ * server in one interleaved run. Everything durable.
  *
  * <p>{@code FoundationBench [--seconds N] [--rounds N] [--callers 1,4,16,64]}
  */

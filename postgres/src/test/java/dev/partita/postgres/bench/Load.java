@@ -86,9 +86,13 @@ final class Load implements AutoCloseable {
 
   /** Lets every caller finish its last transfer; fails if the lane did. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     stopping = true;
-    lane.join();
+    try {
+      lane.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     if (failure != null) {
       throw new IllegalStateException("the lane failed", failure);
     }

@@ -1,6 +1,11 @@
 package dev.partita.postgres.bench;
 
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -27,6 +32,7 @@ final class WriteCycle implements AutoCloseable {
     COPY
   }
 
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final Instant POSTGRES_EPOCH = Instant.parse("2000-01-01T00:00:00Z");
   private static final byte[] COPY_SIGNATURE = {
     'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -42,12 +48,14 @@ final class WriteCycle implements AutoCloseable {
   private final PreparedStatement lockAndLookUp;
   private final PreparedStatement insertAndCommit;
   private final PreparedStatement stateAndCommit;
+  private final Path serverSchedule;
   private OffsetDateTime recordedAt = OffsetDateTime.MIN;
 
   private volatile long cycles;
   private volatile long transfers;
   private volatile long lookUpNanos;
   private volatile long writeNanos;
+  private volatile long laneCpuNanos;
 
   WriteCycle(String url, StateModel model) throws SQLException {
     this.model = model;
@@ -57,6 +65,8 @@ final class WriteCycle implements AutoCloseable {
           "SET synchronous_commit = on; SET enable_seqscan = off; SET jit = off;"
               + " SET plan_cache_mode = force_generic_plan");
     }
+    this.serverSchedule =
+        Path.of("/proc/" + connection.unwrap(PGConnection.class).getBackendPID() + "/schedstat");
     // The transaction is begun and ended by the statements themselves: left to the driver, BEGIN
     // would be a message of its own whose answer wakes the client once more per cycle.
     this.lockAndLookUp = connection.prepareStatement(model.lockAndLookUp());
@@ -83,13 +93,14 @@ final class WriteCycle implements AutoCloseable {
     long decided = System.nanoTime();
     if (way == Way.COPY) {
       copy(batch);
-      bindState(stateAndCommit, 1, batch, out);
+      bindState(stateAndCommit, 1, batch, true);
       stateAndCommit.execute();
     } else {
-      insert(batch, way == Way.TEXT_ARRAYS ? null : out);
+      insert(batch, way == Way.BINARY_ARRAYS);
     }
     lookUpNanos += lookedUp - start;
     writeNanos += System.nanoTime() - decided;
+    laneCpuNanos = THREADS.getCurrentThreadCpuTime();
     transfers += batch.size();
     cycles++;
   }
@@ -101,7 +112,7 @@ final class WriteCycle implements AutoCloseable {
     if (model == StateModel.RECORDS) {
       statement.setObject(parameter++, batch.accounts);
     }
-    setArray(statement, parameter, "uuid", batch.ids(way == Way.TEXT_ARRAYS ? null : out));
+    setArray(statement, parameter, "uuid", batch.ids(way != Way.TEXT_ARRAYS, out));
     statement.execute(); // BEGIN
     int locked = 0;
     try (ResultSet rows = next(statement)) {
@@ -151,12 +162,12 @@ final class WriteCycle implements AutoCloseable {
     }
   }
 
-  private void insert(Batch batch, PgBinary binary) throws SQLException {
+  private void insert(Batch batch, boolean binary) throws SQLException {
     PreparedStatement statement = insertAndCommit;
     int parameter = 1;
     statement.setObject(parameter++, recordedAt.withOffsetSameInstant(ZoneOffset.UTC));
     statement.setLong(parameter++, batch.number);
-    setArray(statement, parameter++, "uuid", batch.ids(binary));
+    setArray(statement, parameter++, "uuid", batch.ids(binary, out));
     statement.setObject(parameter++, batch.kinds());
     statement.setObject(parameter++, batch.flags());
     statement.setObject(parameter++, batch.debits());
@@ -174,7 +185,7 @@ final class WriteCycle implements AutoCloseable {
     }
   }
 
-  private void bindState(PreparedStatement statement, int first, Batch batch, PgBinary binary)
+  private void bindState(PreparedStatement statement, int first, Batch batch, boolean binary)
       throws SQLException {
     if (model != StateModel.ROW) {
       return;
@@ -187,9 +198,9 @@ final class WriteCycle implements AutoCloseable {
   }
 
   private void setNumerics(
-      PreparedStatement statement, int index, PgBinary binary, long[] values, boolean zeroAsNull)
+      PreparedStatement statement, int index, boolean binary, long[] values, boolean zeroAsNull)
       throws SQLException {
-    setArray(statement, index, "numeric", Batch.numerics(binary, values, zeroAsNull));
+    setArray(statement, index, "numeric", Batch.numerics(binary, out, values, zeroAsNull));
   }
 
   private void setArray(PreparedStatement statement, int index, String type, Object value)
@@ -220,21 +231,50 @@ final class WriteCycle implements AutoCloseable {
 
   /** What has been done so far; any thread may ask. */
   Progress progress() {
-    return new Progress(System.nanoTime(), cycles, transfers, lookUpNanos, writeNanos);
+    return new Progress(
+        System.nanoTime(),
+        cycles,
+        transfers,
+        lookUpNanos,
+        writeNanos,
+        laneCpuNanos,
+        serverCpuNanos());
   }
 
-  record Progress(long atNanos, long cycles, long transfers, long lookUpNanos, long writeNanos) {
+  /** Processor time of the lane's server process; 0 if it runs elsewhere or not on Linux. */
+  private long serverCpuNanos() {
+    try {
+      return Long.parseLong(Files.readString(serverSchedule).split(" ")[0]);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  record Progress(
+      long atNanos,
+      long cycles,
+      long transfers,
+      long lookUpNanos,
+      long writeNanos,
+      long laneCpuNanos,
+      long serverCpuNanos) {
     Progress since(Progress earlier) {
       return new Progress(
           atNanos - earlier.atNanos,
           cycles - earlier.cycles,
           transfers - earlier.transfers,
           lookUpNanos - earlier.lookUpNanos,
-          writeNanos - earlier.writeNanos);
+          writeNanos - earlier.writeNanos,
+          laneCpuNanos - earlier.laneCpuNanos,
+          serverCpuNanos - earlier.serverCpuNanos);
     }
 
     long transfersPerSecond() {
       return transfers * 1_000_000_000L / Math.max(atNanos, 1);
+    }
+
+    long microsPerCycle() {
+      return atNanos / Math.max(cycles, 1) / 1_000;
     }
 
     long lookUpMicrosPerCycle() {
@@ -243,6 +283,14 @@ final class WriteCycle implements AutoCloseable {
 
     long writeMicrosPerCycle() {
       return writeNanos / Math.max(cycles, 1) / 1_000;
+    }
+
+    long serverCpuNanosPerTransfer() {
+      return serverCpuNanos / Math.max(transfers, 1);
+    }
+
+    long laneCpuNanosPerTransfer() {
+      return laneCpuNanos / Math.max(transfers, 1);
     }
 
     long transfersPerCycle() {

@@ -1,0 +1,136 @@
+package dev.partita.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.Ledger;
+import dev.partita.cli.connect.LedgerSession;
+import dev.partita.cli.connect.LedgerSource;
+import dev.partita.cli.connect.SchemaSession;
+import dev.partita.cli.connect.Target;
+import dev.partita.cli.output.Terminal;
+import dev.partita.memory.InMemoryLedger;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs commands in this process against one in-memory ledger. */
+final class Commands implements LedgerSource {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  final Ledger ledger;
+  final Map<String, String> environment = new HashMap<>();
+  int opened;
+  int closed;
+  private String input = "";
+
+  /** What a command left behind. */
+  record Ran(int exitCode, String out, String err) {
+
+    JsonNode json() {
+      return JSON.readTree(out);
+    }
+
+    JsonNode error() {
+      return JSON.readTree(err).get("error");
+    }
+
+    Ran exits(ExitCode expected) {
+      assertThat(exitCode).as("exit code; out: %s err: %s", out, err).isEqualTo(expected.number());
+      return this;
+    }
+  }
+
+  Commands() {
+    this(new InMemoryLedger(() -> Instant.now().truncatedTo(ChronoUnit.MICROS)));
+  }
+
+  Commands(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Standard input of the commands to come. */
+  void input(String text) {
+    input = text;
+  }
+
+  /** Runs a command of words without spaces. */
+  Ran run(String words) {
+    return run(words.split(" ", -1));
+  }
+
+  Ran run(String... arguments) {
+    return run(false, arguments);
+  }
+
+  Ran run(boolean colour, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, colour);
+    InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+    int code = Partita.commandLine(new World(terminal, environment, in, this)).execute(arguments);
+    terminal.flush();
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  Ran ok(String words) {
+    return run(words).exits(ExitCode.OK);
+  }
+
+  JsonNode json(String words) {
+    return ok(words + " --output json").json();
+  }
+
+  /** A ledger with EUR, a till without limits, and two wallets that cannot go below zero. */
+  Commands withWallets() {
+    ok("asset register EUR");
+    ok("account open till --asset EUR --normal debit");
+    ok("account open wallet:1 --asset EUR --min-balance 0");
+    ok("account open wallet:2 --asset EUR --min-balance 0");
+    return this;
+  }
+
+  Commands funded(String amount) {
+    ok("transfer post --debit till --credit wallet:1 --asset EUR --key funding --amount " + amount);
+    return this;
+  }
+
+  @Override
+  public LedgerSession open(Target target, boolean mayCreate) {
+    opened++;
+    return new LedgerSession() {
+      @Override
+      public Ledger ledger() {
+        return ledger;
+      }
+
+      @Override
+      public void close() {
+        closed++;
+      }
+    };
+  }
+
+  @Override
+  public SchemaSession openSchema(Target target, boolean mayCreate) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public String migrationsSql(String schema) {
+    return "CREATE SCHEMA " + schema + ";";
+  }
+
+  @Override
+  public String grantsSql(String schema, String role) {
+    return "GRANT USAGE ON SCHEMA " + schema + " TO " + role + ";";
+  }
+}
