@@ -29,7 +29,7 @@ final class PostgresVerifier {
 
   PostgresVerifier(DataSource dataSource, String schema) {
     this.session = new ReadSession(dataSource);
-    this.schema = PostgresConfig.requireSchema(schema);
+    this.schema = PostgresSchema.requireName(schema);
     this.finalPosition = new FinalPosition(schema);
   }
 
