@@ -232,7 +232,9 @@ final class Lane implements Runnable {
     process(new ArrayList<>(batch.subList(half, batch.size())), skip, false);
   }
 
-  /** Finds the requests that wait for something other than an account, and lets the others go on. */
+  /**
+   * Finds the requests that wait for something other than an account, and lets the others go on.
+   */
   private void block(List<Ticket> batch) throws InterruptedException {
     if (batch.size() > 1) {
       halve(batch, true);
@@ -263,7 +265,8 @@ final class Lane implements Runnable {
     }
     boolean done = false;
     try {
-      FoundBooks found = lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
+      FoundBooks found =
+          lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
       Decision decision = Decision.of(batch, found);
       if (decision.draft().size() == 0) {
         LaneConnection.rollBack(lane);
@@ -294,7 +297,7 @@ final class Lane implements Runnable {
     } catch (UnknownCommitException e) {
       long batch = decision.found().batch();
       LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", batch);
-      decision.answered().forEach(answered -> answered.ticket().lost(batch));
+      decision.lost();
       drop();
       throw failed(Failure.CONNECTION, e);
     }
