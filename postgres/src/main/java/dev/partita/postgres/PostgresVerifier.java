@@ -29,7 +29,7 @@ final class PostgresVerifier {
 
   PostgresVerifier(DataSource dataSource, String schema) {
     this.session = new ReadSession(dataSource);
-    this.schema = PostgresConfig.requireSchema(schema);
+    this.schema = PostgresSchema.requireName(schema);
     this.finalPosition = new FinalPosition(schema);
   }
 
@@ -76,8 +76,7 @@ final class PostgresVerifier {
                 long end = Math.min(pages, first + step);
                 SqlQuery query =
                     VerifyRecords.records(schema, first, end, lastBatch, findings.room());
-                Findings.Chunk chunk =
-                    ReadSession.askBounded(connection, query, findings::addAll);
+                Findings.Chunk chunk = ReadSession.askBounded(connection, query, findings::addAll);
                 findings.addRecords(chunk.count(), end, pages);
                 return end;
               });
