@@ -20,7 +20,7 @@ public final class ModelCheck {
   private static final int STATE_EVERY = 50;
 
   /** Everything that can be read is compared after so many operations. */
-  private static final int EVERYTHING_EVERY = 700;
+  private static final int EVERYTHING_EVERY = 1_000;
 
   private ModelCheck() {}
 

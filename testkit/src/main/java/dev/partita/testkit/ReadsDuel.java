@@ -41,6 +41,11 @@ final class ReadsDuel {
   /** At most so many of a kind are asked for one by one. */
   private static final int SAMPLES = 12;
 
+  /** Moments of one account's history that are looked at, each with its two neighbours. */
+  private static final int MOMENTS = 3;
+
+  private static final Instant FAR = Instant.parse("9999-12-31T23:59:59.999999Z");
+
   private final Ledger engine;
   private final AuditorReads auditor;
   private final Instant now;
@@ -148,7 +153,7 @@ final class ReadsDuel {
     around(times, account.openedAt());
     around(times, now);
     List<Entry> lines = auditor.statement(id);
-    for (int i = 0; i < lines.size(); i += 1 + lines.size() / SAMPLES) {
+    for (int i = 0; i < lines.size(); i += 1 + lines.size() / MOMENTS) {
       around(times, lines.get(i).transfer().recordedAt());
       around(times, lines.get(i).transfer().countsAt());
     }
@@ -176,8 +181,6 @@ final class ReadsDuel {
           () -> sums(engine.balanceAsEffective(id, FAR, time)));
     }
   }
-
-  private static final Instant FAR = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private static void around(Set<Instant> times, Instant time) {
     times.add(time.minus(1, ChronoUnit.MICROS));
