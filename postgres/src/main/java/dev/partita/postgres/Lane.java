@@ -228,7 +228,8 @@ final class Lane implements Runnable {
     }
     boolean done = false;
     try {
-      FoundBooks found = lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
+      FoundBooks found =
+          lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
       Decision decision = Decision.of(batch, found);
       if (decision.draft().size() == 0) {
         LaneConnection.rollBack(lane);
