@@ -16,6 +16,7 @@ import dev.partita.OpenResult;
 import dev.partita.Side;
 import dev.partita.TransferRequest;
 import dev.partita.UnknownAccountException;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.input.Decimal;
 import dev.partita.cli.output.Output;
@@ -96,6 +97,11 @@ final class AccountCommands extends CommandGroup {
     private String code = "0";
 
     @Mixin private MetadataOptions notes = new MetadataOptions();
+
+    @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
 
     @Override
     Work prepare() {
@@ -241,6 +247,11 @@ final class AccountCommands extends CommandGroup {
 
     /** What is changed, once the asset is known. */
     abstract BiFunction<ChangeRequest, Asset, ChangeRequest> change();
+
+    @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
 
     @Override
     final Work prepare() {

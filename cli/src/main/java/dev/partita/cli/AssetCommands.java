@@ -5,6 +5,7 @@ import dev.partita.AssetCode;
 import dev.partita.MisuseException;
 import dev.partita.Page;
 import dev.partita.RegisterResult;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.Table;
@@ -45,8 +46,8 @@ final class AssetCommands extends CommandGroup {
     private @Nullable String scale;
 
     @Override
-    boolean mayCreate() {
-      return true;
+    Purpose purpose() {
+      return Purpose.CREATE;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.partita.Entry;
 import dev.partita.StatementQuery;
 import dev.partita.TrialBalance;
 import dev.partita.VerifyReport;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.demo.Demo;
 import dev.partita.cli.demo.Plan;
 import dev.partita.cli.input.Arguments;
@@ -68,8 +69,8 @@ final class DemoCommand extends LedgerCommand {
   private String seed = "1";
 
   @Override
-  boolean mayCreate() {
-    return true;
+  Purpose purpose() {
+    return Purpose.CREATE;
   }
 
   @Override

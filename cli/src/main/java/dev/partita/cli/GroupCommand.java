@@ -3,6 +3,7 @@ package dev.partita.cli;
 import dev.partita.GroupRequest;
 import dev.partita.MisuseException;
 import dev.partita.TransferRequest;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.ingest.InputFile;
 import dev.partita.cli.ingest.Rows;
 import dev.partita.cli.ingest.TransferRows;
@@ -29,6 +30,11 @@ final class GroupCommand extends LedgerCommand {
   private String file = "";
 
   @Mixin private TransferOptions.Identity identity = new TransferOptions.Identity();
+
+  @Override
+  Purpose purpose() {
+    return Purpose.WRITE;
+  }
 
   @Override
   Work prepare() {

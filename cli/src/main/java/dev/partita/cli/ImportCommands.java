@@ -5,6 +5,7 @@ import dev.partita.AssetCode;
 import dev.partita.Ledger;
 import dev.partita.Progress;
 import dev.partita.TransferRequest;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.ingest.BerkaRows;
 import dev.partita.cli.ingest.Importer;
 import dev.partita.cli.ingest.InputFile;
@@ -53,6 +54,11 @@ final class ImportCommands extends CommandGroup {
 
     /** Adds to the report of an import that read all rows. */
     void complete(ImportReport report, Tally tally, Rows rows, Desk desk) {}
+
+    @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
 
     @Override
     final Work prepare() {
@@ -143,8 +149,8 @@ final class ImportCommands extends CommandGroup {
       })
   static final class Berka extends RowImport {
     @Override
-    boolean mayCreate() {
-      return true;
+    Purpose purpose() {
+      return Purpose.CREATE;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.partita.cli;
 import dev.partita.cli.archive.ArchiveFile;
 import dev.partita.cli.archive.ExportCounts;
 import dev.partita.cli.archive.LedgerImport;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.ingest.InputFile;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.ProgressLine;
@@ -27,8 +28,8 @@ final class ImportLedgerCommand extends LedgerCommand {
   private String file = "";
 
   @Override
-  boolean mayCreate() {
-    return true;
+  Purpose purpose() {
+    return Purpose.RESTORE;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.partita.cli;
 
 import dev.partita.Ledger;
 import dev.partita.cli.connect.LedgerSession;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.input.Assets;
 import dev.partita.cli.output.Output;
 import java.util.concurrent.Callable;
@@ -42,16 +43,16 @@ abstract class LedgerCommand implements Callable<Integer> {
    */
   abstract Work prepare();
 
-  /** Whether the command makes sense on a ledger that is not there yet. */
-  boolean mayCreate() {
-    return false;
+  /** What the ledger is opened for. */
+  Purpose purpose() {
+    return Purpose.READ;
   }
 
   @Override
   public final Integer call() throws InterruptedException {
     Work work = prepare();
     Partita root = root();
-    try (LedgerSession session = root.open(mayCreate())) {
+    try (LedgerSession session = root.open(purpose())) {
       Assets assets = new Assets(session.ledger());
       return work.on(new Desk(session, assets, new Views(assets), root.output())).number();
     }

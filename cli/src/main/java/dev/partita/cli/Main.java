@@ -1,14 +1,19 @@
 package dev.partita.cli;
 
+import dev.partita.cli.connect.PostgresSource;
 import dev.partita.cli.output.Terminal;
+import java.io.ByteArrayInputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.logging.LogManager;
 
 /** Entry point of the command line. */
 public final class Main {
@@ -16,11 +21,12 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    quietLogging();
     Interruption interruption = Interruption.ofThisThread();
     int code;
     try {
       World world =
-          new World(terminal(System.getenv()), System.getenv(), System.in, new Databases());
+          new World(terminal(System.getenv()), System.getenv(), System.in, new PostgresSource());
       code = Partita.commandLine(world).execute(args);
       world.terminal().flush();
     } finally {
@@ -29,6 +35,27 @@ public final class Main {
     // While the machine shuts down, exit would wait for ever; its own code is then 130.
     if (!interruption.begun()) {
       System.exit(code);
+    }
+  }
+
+  /** Libraries log through java.util.logging; only what an operator must see is shown. */
+  private static void quietLogging() {
+    if (System.getProperty("java.util.logging.config.file") != null) {
+      return;
+    }
+    String settings =
+        """
+        handlers = java.util.logging.ConsoleHandler
+        .level = WARNING
+        org.flywaydb.level = SEVERE
+        java.util.logging.SimpleFormatter.format = partita: %4$s: %5$s%6$s%n
+        """;
+    try {
+      LogManager.getLogManager()
+          .readConfiguration(
+              new ByteArrayInputStream(settings.getBytes(StandardCharsets.ISO_8859_1)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.partita.cli;
 import dev.partita.MisuseException;
 import dev.partita.cli.connect.LedgerSession;
 import dev.partita.cli.connect.LedgerSource;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.connect.Target;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.output.Output;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       StatementCommand.class,
       FindCommand.class,
       HoldsCommand.class,
+      ExpireCommand.class,
       TrialBalanceCommand.class,
       VerifyCommand.class,
       ImportCommands.class,
@@ -199,10 +201,10 @@ final class Partita implements Runnable {
         schema);
   }
 
-  LedgerSession open(boolean mayCreate) {
+  LedgerSession open(Purpose purpose) {
     // Before anything is started: a wrong form must not cost a database.
     output();
-    return source().open(target(), mayCreate);
+    return source().open(target(), purpose);
   }
 
   LedgerSource source() {

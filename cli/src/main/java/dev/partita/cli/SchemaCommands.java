@@ -1,11 +1,11 @@
 package dev.partita.cli;
 
 import dev.partita.MisuseException;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.connect.SchemaSession;
-import dev.partita.cli.output.Fields;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.Text;
-import java.util.List;
+import dev.partita.postgres.SchemaStatus;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -31,13 +31,12 @@ final class SchemaCommands extends CommandGroup {
   abstract static class SchemaCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    abstract void on(Partita root, Output output);
+    abstract ExitCode on(Partita root, Output output);
 
     @Override
     public final Integer call() {
       Partita root = Partita.of(spec);
-      on(root, root.output());
-      return ExitCode.OK.number();
+      return on(root, root.output()).number();
     }
   }
 
@@ -46,64 +45,56 @@ final class SchemaCommands extends CommandGroup {
       header = "Create the schema, or bring it to the version of this program.",
       description = {
         "Log in as the role that shall own the tables. The embedded database is migrated by itself"
-            + " whenever it is opened; a database of yours only by this command."
+            + " whenever it is opened; a database of yours only by this command. Afterwards grant"
+            + " the rights again: partita schema grants --role ROLE --apply"
       })
   static final class Migrate extends SchemaCommand {
     @Override
-    void on(Partita root, Output output) {
-      List<String> applied;
-      SchemaSession.Status status;
-      try (SchemaSession schema = root.source().openSchema(root.target(), true)) {
-        applied = schema.migrate();
-        status = schema.status();
+    ExitCode on(Partita root, Output output) {
+      SchemaStatus before;
+      SchemaStatus after;
+      try (SchemaSession schema = root.source().openSchema(root.target(), Purpose.CREATE)) {
+        before = schema.status();
+        after = schema.migrate();
       }
       output.answer(
           () -> {
-            ObjectNode node = Output.object().put("version", status.current());
+            ObjectNode node = document(after);
             ArrayNode list = node.putArray("applied");
-            applied.forEach(list::add);
+            before.pending().forEach(list::add);
             return node;
           },
           terminal -> {
-            applied.forEach(each -> terminal.out().println("Applied " + each));
-            terminal.out().println("The schema is at version " + status.current() + ".");
+            before.pending().forEach(each -> terminal.out().println("Applied " + each + "."));
+            terminal.out().println(sentence(after));
           });
+      return ExitCode.OK;
     }
   }
 
-  @Command(name = "status", header = "Show how far the schema is.")
+  @Command(
+      name = "status",
+      header = "Show how far the schema is.",
+      description = "Exit code 1 if a ledger cannot run on it as it is.")
   static final class Status extends SchemaCommand {
     @Override
-    void on(Partita root, Output output) {
-      SchemaSession.Status status;
-      try (SchemaSession schema = root.source().openSchema(root.target(), false)) {
+    ExitCode on(Partita root, Output output) {
+      SchemaStatus status;
+      try (SchemaSession schema = root.source().openSchema(root.target(), Purpose.READ)) {
         status = schema.status();
       }
-      output.answer(
-          () -> {
-            ObjectNode node = Output.object().put("version", status.current());
-            node.put("newest", status.newest());
-            ArrayNode list = node.putArray("pending");
-            status.pending().forEach(list::add);
-            return node;
-          },
-          terminal ->
-              new Fields()
-                  .add("version", status.current() == null ? "not there" : status.current())
-                  .add("newest", status.newest())
-                  .add(
-                      "pending",
-                      status.pending().isEmpty() ? "nothing" : String.join(", ", status.pending()))
-                  .print(terminal));
+      output.answer(() -> document(status), terminal -> terminal.out().println(sentence(status)));
+      return status.usable() ? ExitCode.OK : ExitCode.REFUSED;
     }
   }
 
   @Command(name = "print", header = "Print the migrations as SQL, for use with a tool of your own.")
   static final class Print extends SchemaCommand {
     @Override
-    void on(Partita root, Output output) {
+    ExitCode on(Partita root, Output output) {
       String sql = root.source().migrationsSql(root.target().schema());
-      output.answer(() -> Output.object().put("sql", sql), terminal -> terminal.out().println(sql));
+      output.answer(() -> Output.object().put("sql", sql), terminal -> terminal.out().print(sql));
+      return ExitCode.OK;
     }
   }
 
@@ -121,19 +112,35 @@ final class SchemaCommands extends CommandGroup {
     private boolean apply;
 
     @Override
-    void on(Partita root, Output output) {
+    ExitCode on(Partita root, Output output) {
       if (!ROLE.matcher(role).matches()) {
         throw new MisuseException("--role", Text.quote(role) + " is not the name of a role");
       }
       String sql = root.source().grantsSql(root.target().schema(), role);
       if (apply) {
-        try (SchemaSession schema = root.source().openSchema(root.target(), false)) {
-          schema.applyGrants(role);
+        try (SchemaSession schema = root.source().openSchema(root.target(), Purpose.READ)) {
+          schema.grant(role);
         }
       }
       output.answer(
           () -> Output.object().put("sql", sql).put("applied", apply),
-          terminal -> terminal.out().println(apply ? "Applied to " + role + "." : sql));
+          terminal -> terminal.out().print(apply ? "Granted to " + role + ".\n" : sql));
+      return ExitCode.OK;
     }
+  }
+
+  private static ObjectNode document(SchemaStatus status) {
+    ObjectNode node = Output.object().put("schema", status.schema());
+    node.put("state", status.state().name());
+    node.put("version", status.version());
+    node.put("latest", status.latest());
+    ArrayNode pending = node.putArray("pending");
+    status.pending().forEach(pending::add);
+    return node;
+  }
+
+  private static String sentence(SchemaStatus status) {
+    String text = status.describe();
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
   }
 }

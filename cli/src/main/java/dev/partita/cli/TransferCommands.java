@@ -9,6 +9,7 @@ import dev.partita.Transfer;
 import dev.partita.TransferKind;
 import dev.partita.TransferRequest;
 import dev.partita.UpTo;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.input.Decimal;
 import dev.partita.cli.output.Output;
@@ -114,6 +115,11 @@ final class TransferCommands extends CommandGroup {
     @Mixin private Movement movement = new Movement();
 
     @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
+
+    @Override
     Work prepare() {
       return movement.post(TransferKind.DIRECT, null);
     }
@@ -136,6 +142,11 @@ final class TransferCommands extends CommandGroup {
         paramLabel = "DURATION",
         description = "The hold expires after this: 90, 90s, 15m, 24h, 7d. Default: never.")
     private @Nullable String timeout;
+
+    @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
 
     @Override
     Work prepare() {
@@ -203,6 +214,11 @@ final class TransferCommands extends CommandGroup {
     @Mixin private TransferOptions.Notes notes = new TransferOptions.Notes();
 
     @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
+
+    @Override
     Work prepare() {
       UUID hold = held.hold();
       if (hold == null) {
@@ -229,6 +245,11 @@ final class TransferCommands extends CommandGroup {
     @Mixin private TransferOptions.Notes notes = new TransferOptions.Notes();
 
     @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
+
+    @Override
     Work prepare() {
       UUID hold = held.hold();
       UUID id = held.newId();
@@ -253,6 +274,11 @@ final class TransferCommands extends CommandGroup {
     @Mixin private TransferOptions.PartialAmount partial = new TransferOptions.PartialAmount();
     @Mixin private TransferOptions.Identity identity = new TransferOptions.Identity();
     @Mixin private TransferOptions.Notes notes = new TransferOptions.Notes();
+
+    @Override
+    Purpose purpose() {
+      return Purpose.WRITE;
+    }
 
     @Override
     Work prepare() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.Ledger;
 import dev.partita.cli.connect.LedgerSession;
 import dev.partita.cli.connect.LedgerSource;
+import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.connect.SchemaSession;
 import dev.partita.cli.connect.Target;
 import dev.partita.cli.output.Terminal;
@@ -104,7 +105,7 @@ final class Commands implements LedgerSource {
   }
 
   @Override
-  public LedgerSession open(Target target, boolean mayCreate) {
+  public LedgerSession open(Target target, Purpose purpose) {
     opened++;
     return new LedgerSession() {
       @Override
@@ -120,7 +121,7 @@ final class Commands implements LedgerSource {
   }
 
   @Override
-  public SchemaSession openSchema(Target target, boolean mayCreate) {
+  public SchemaSession openSchema(Target target, Purpose purpose) {
     throw new UnsupportedOperationException();
   }
 

@@ -125,7 +125,7 @@ final class FoundBooks implements Books {
 
   /** Whether each statement of the transaction sees what was committed before it. */
   boolean isReadCommitted() {
-    return isolation.equals("read committed");
+    return isolation.equals("read committed") || isolation.equals("read uncommitted");
   }
 
   /** The batch that recorded a stored transfer. */

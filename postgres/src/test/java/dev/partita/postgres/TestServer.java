@@ -88,11 +88,16 @@ final class TestServer {
     return "s" + SCHEMAS.incrementAndGet();
   }
 
-  /** A new schema, migrated and granted. */
+  /** A new schema, migrated and granted: from the printed SQL, several times as fast as Flyway. */
   static String freshSchema() {
     PostgresSchema schema = new PostgresSchema(owner(), freeName());
-    schema.migrate();
-    schema.grant(applicationRole());
+    try (Connection connection = owner().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(schema.print());
+      statement.execute(schema.grants(applicationRole()));
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot make schema " + schema.name(), e);
+    }
     return schema.name();
   }
 

@@ -6,15 +6,14 @@ public interface LedgerSource {
   /**
    * Opens a ledger for work.
    *
-   * @param mayCreate whether an embedded database may be created if there is none
-   * @throws dev.partita.MisuseException if there is none, or what is named cannot be a ledger
-   * @throws dev.partita.UnavailableException if it cannot be reached, or its schema is missing or
-   *     older than this program
+   * @throws dev.partita.MisuseException if there is none, its schema is missing or does not fit
+   *     this program, or what is named cannot be a ledger
+   * @throws dev.partita.UnavailableException if it cannot be reached
    */
-  LedgerSession open(Target target, boolean mayCreate);
+  LedgerSession open(Target target, Purpose purpose);
 
   /** Opens the schema of a ledger for administration, as its owner. */
-  SchemaSession openSchema(Target target, boolean mayCreate);
+  SchemaSession openSchema(Target target, Purpose purpose);
 
   /** The migrations as SQL, for people who apply them with a tool of their own. */
   String migrationsSql(String schema);

@@ -43,6 +43,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class FoundationBench {
 
   private static final int ACCOUNTS = 10_000;
+  private static final int NAIVE_CONNECTIONS_MAX = 64;
   private static final String HOT = "fee";
   private static final AssetCode EUR = new AssetCode("EUR");
 
@@ -120,7 +121,7 @@ public final class FoundationBench {
     List<Measured> partita = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      naive.add(measure(Naive::new, callers));
+      naive.add(measure(Naive::new, Math.min(callers, NAIVE_CONNECTIONS_MAX)));
       partita.add(measure(() -> this::post, callers));
       ratios.add((double) partita.getLast().perSecond() / naive.getLast().perSecond());
     }
