@@ -87,9 +87,7 @@ final class AccountVerifier {
 
   private void changes(int first, int last) throws SQLException {
     ReadSession.ask(
-        connection,
-        VerifyAccounts.changes(schema, first, last, findings.room()),
-        findings::addAll);
+        connection, VerifyAccounts.changes(schema, first, last, findings.room()), findings::addAll);
   }
 
   /** Proves the entries of all numbers from {@code from} to the last account of the plan. */
@@ -98,7 +96,9 @@ final class AccountVerifier {
     for (int i = 0; i < plan.size(); ) {
       int start = i;
       int firstNo = first;
-      int end = entryPace.run(size -> small(firstNo, plan, start, size));
+      Small small = entryPace.run(size -> small(firstNo, plan, start, size));
+      small.summaries().forEach(this::addTotals);
+      int end = small.end();
       if (end == start) {
         if (plan.get(start).no() > firstNo) {
           entries(VerifyEntries.Range.of(firstNo, plan.get(start).no() - 1));
@@ -111,8 +111,11 @@ final class AccountVerifier {
     }
   }
 
+  /** Accounts that were proved together, up to a place in the plan. */
+  private record Small(int end, List<Summary> summaries) {}
+
   /** As many accounts as fit into one statement; none if already the first is too large. */
-  private int small(int firstNo, List<Planned> plan, int start, long size) throws SQLException {
+  private Small small(int firstNo, List<Planned> plan, int start, long size) throws SQLException {
     int end = start;
     long sum = 0;
     List<Planned> changed = new ArrayList<>();
@@ -124,10 +127,10 @@ final class AccountVerifier {
       end++;
     }
     if (end == start) {
-      return start;
+      return new Small(start, List.of());
     }
     VerifyEntries.Range range = VerifyEntries.Range.of(firstNo, plan.get(end - 1).no());
-    entries(range);
+    List<Summary> summaries = summaries(range);
     if (changed.size() > CHANGED_ALONE_MAX) {
       limits(range);
     } else {
@@ -135,7 +138,7 @@ final class AccountVerifier {
         limits(new VerifyEntries.Range(account.no(), account.no(), 1, account.version()));
       }
     }
-    return end;
+    return new Small(end, summaries);
   }
 
   /** One account in parts; what it comes to is the last state of the last part. */
@@ -144,10 +147,11 @@ final class AccountVerifier {
     for (long version = 1; version <= account.version(); ) {
       long from = version;
       Part part = entryPace.run(size -> part(account, from, size));
+      part.summaries().forEach(summary -> findings.addEntries(summary.entries()));
       newest = part.summaries().isEmpty() ? newest : part.summaries();
       version = part.next();
     }
-    newest.forEach(this::addTotals);
+    newest.forEach(this::addToAsset);
   }
 
   /** A part of an account that was proved. */
@@ -172,6 +176,11 @@ final class AccountVerifier {
   }
 
   private void addTotals(Summary summary) {
+    findings.addEntries(summary.entries());
+    addToAsset(summary);
+  }
+
+  private void addToAsset(Summary summary) {
     if (summary.asset() != null) {
       findings.addTotals(summary.asset(), summary.counters());
     }
@@ -200,7 +209,6 @@ final class AccountVerifier {
           VerifyEntries.details(schema, range, lastBatch, findings.room()),
           findings::addAll);
     }
-    summaries.forEach(summary -> findings.addEntries(summary.entries()));
     return summaries;
   }
 

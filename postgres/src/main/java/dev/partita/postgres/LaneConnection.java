@@ -14,8 +14,8 @@ import org.postgresql.PGConnection;
  * A session connection for a lane: with the settings that its statements rely on, and a barrier
  * passed before anything is answered on it.
  *
- * <p>It stays in auto-commit: BEGIN and COMMIT are part of the lane's own statements, because the driver
- * sends its BEGIN as a message of its own.
+ * <p>It stays in auto-commit: BEGIN and COMMIT are part of the lane's own statements, because the
+ * driver sends its BEGIN as a message of its own.
  *
  * <p>The barrier is a committed write. Without it a node that reconnects to a server which has lost
  * its standbys, or was replaced, could answer a replay from data that is not safe there.

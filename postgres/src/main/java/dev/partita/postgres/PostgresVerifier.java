@@ -76,8 +76,7 @@ final class PostgresVerifier {
                 long end = Math.min(pages, first + step);
                 SqlQuery query =
                     VerifyRecords.records(schema, first, end, lastBatch, findings.room());
-                Findings.Chunk chunk =
-                    ReadSession.askBounded(connection, query, findings::addAll);
+                Findings.Chunk chunk = ReadSession.askBounded(connection, query, findings::addAll);
                 findings.addRecords(chunk.count(), end, pages);
                 return end;
               });

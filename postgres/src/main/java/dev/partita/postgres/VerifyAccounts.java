@@ -1,14 +1,16 @@
 package dev.partita.postgres;
 
-/** Statements that prove what accounts' rows, holds and changes say, by ranges of account numbers. */
+/**
+ * Statements that prove what accounts' rows, holds and changes say, by ranges of account numbers.
+ */
 final class VerifyAccounts {
 
   private VerifyAccounts() {}
 
   /**
-   * The accounts from a number on: number, id, newest version, whether it was ever changed, and what
-   * its pending counters are beside what its open holds come to. One statement, since all of this
-   * moves.
+   * The accounts from a number on: number, id, newest version, whether it was ever changed, and
+   * what its pending counters are beside what its open holds come to. One statement, since all of
+   * this moves.
    */
   static SqlQuery states(String schema, int firstNo, int lastNo, int limit) {
     return new SqlQuery()

@@ -38,7 +38,8 @@ final class VerifyEntries {
   private static final String TIME =
       "(x.recorded_at < x.precorded_at OR x.recorded_at < x.opened_at)";
 
-  private static final String ASSETS = "(x.account IS NULL OR x.asset IS DISTINCT FROM x.other_asset)";
+  private static final String ASSETS =
+      "(x.account IS NULL OR x.asset IS DISTINCT FROM x.other_asset)";
 
   private VerifyEntries() {}
 

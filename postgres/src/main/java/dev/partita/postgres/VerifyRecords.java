@@ -11,21 +11,22 @@ final class VerifyRecords {
   private VerifyRecords() {}
 
   /**
-   * Invariants 2 and 5 for the records of a range of pages, and, in a row with invariant 0, how many
-   * there are. Holds and resolutions are read in the same statement, since they move.
+   * Invariants 2 and 5 for the records of a range of pages, and, in a row with invariant 0, how
+   * many there are. Holds and resolutions are read in the same statement, since they move.
    */
   static SqlQuery records(String schema, long firstPage, long endPage, long lastBatch, int limit) {
     SqlQuery query =
         new SqlQuery()
             .add("WITH r AS MATERIALIZED (SELECT t.id, t.kind, t.batch, t.batch_index, t.debit_no,")
-            .add(" t.credit_no, t.amount, t.released, t.related_id, t.recorded_at, t.timeout_seconds,")
+            .add(
+                " t.credit_no, t.amount, t.released, t.related_id, t.recorded_at, t.timeout_seconds,")
             .add(" t.group_id, t.group_index, t.group_size, t.flags")
             .add(" FROM " + schema + ".transfer t WHERE t.batch <= ?", lastBatch)
             .add(" AND t.ctid >= ?::tid AND t.ctid < ?::tid)", tid(firstPage), tid(endPage))
             .add(" SELECT 0, NULL::text, count(*)::text FROM r UNION ALL (SELECT * FROM (");
-    query.add(PAIRS.formatted(schema)).add(" UNION ALL ");
-    query.add(SUMS.formatted(schema)).add(" UNION ALL ");
-    query.add(HOLDS.formatted(schema)).add(") v WHERE v.detail IS NOT NULL LIMIT ?)", limit);
+    query.add(pairs(schema)).add(" UNION ALL ");
+    query.add(sums(schema)).add(" UNION ALL ");
+    query.add(openHolds(schema)).add(") v WHERE v.detail IS NOT NULL LIMIT ?)", limit);
     return query;
   }
 
@@ -34,8 +35,8 @@ final class VerifyRecords {
   }
 
   /** Each record with the one it names. */
-  private static final String PAIRS =
-      """
+  private static String pairs(String schema) {
+    return """
       SELECT 5 AS invariant, r.id::text AS subject, CASE
         WHEN r.kind IN (0, 1) THEN
           CASE WHEN r.related_id IS NOT NULL
@@ -61,11 +62,13 @@ final class VerifyRecords {
         END AS detail
       FROM r LEFT JOIN %1$s.transfer o ON o.id = r.related_id
       WHERE r.kind > 1 OR r.related_id IS NOT NULL\
-      """;
+      """
+        .formatted(schema);
+  }
 
   /** Everything that names the same record, added up. */
-  private static final String SUMS =
-      """
+  private static String sums(String schema) {
+    return """
       SELECT 5, s.id::text, CASE
         WHEN s.ends > 1 THEN format('was ended %%s times', s.ends)
         WHEN s.used > s.amount THEN
@@ -86,16 +89,19 @@ final class VerifyRecords {
         JOIN %1$s.transfer o ON o.id = d.related_id
         JOIN %1$s.transfer x ON x.related_id = o.id
         GROUP BY o.id, o.amount) s\
-      """;
+      """
+        .formatted(schema);
+  }
 
   /** Each hold's record with what resolved it and the row that says what is left. */
-  private static final String HOLDS =
-      """
+  private static String openHolds(String schema) {
+    return """
       SELECT 2, r.id::text, CASE
         WHEN s.ended AND h.id IS NOT NULL THEN
           format('the hold has ended, but is open with %%s', h.remaining)
         WHEN NOT s.ended AND h.id IS NULL THEN
           format('the hold has not ended, but is not open; %%s remain', r.amount - s.used)
+        WHEN h.id IS NULL THEN NULL
         WHEN h.remaining <> r.amount - s.used THEN
           format('of the hold %%s remain, expected %%s', h.remaining, r.amount - s.used)
         WHEN (h.batch, h.batch_index, h.debit_no, h.credit_no)
@@ -113,12 +119,16 @@ final class VerifyRecords {
         FROM %1$s.transfer x WHERE x.related_id = r.id AND x.kind IN (2, 3, 4)) s
       LEFT JOIN %1$s.hold h ON h.id = r.id
       WHERE r.kind = 1\
-      """;
+      """
+        .formatted(schema);
+  }
 
   /** Invariant 2: open holds without a record. In a row with invariant 0, where the chunk ends. */
   static SqlQuery holds(String schema, long batch, long index, int count, int limit) {
     return new SqlQuery()
-        .add("WITH h AS MATERIALIZED (SELECT h.id, h.batch, h.batch_index, h.remaining FROM " + schema)
+        .add(
+            "WITH h AS MATERIALIZED (SELECT h.id, h.batch, h.batch_index, h.remaining FROM "
+                + schema)
         .add(".hold h WHERE (h.batch, h.batch_index) > (?, ?)", batch, index)
         .add(" ORDER BY h.batch, h.batch_index LIMIT ?)", count)
         .add(
@@ -135,10 +145,13 @@ final class VerifyRecords {
             limit);
   }
 
-  /** Invariant 6. In a row with invariant 0, the last group of the chunk, which it does not prove. */
+  /**
+   * Invariant 6. In a row with invariant 0, the last group of the chunk, which it does not prove.
+   */
   static SqlQuery groups(String schema, UUID after, int count, int limit) {
     return new SqlQuery()
-        .add("WITH m AS (SELECT t.group_id, t.group_index, t.group_size, t.batch, t.batch_index FROM ")
+        .add(
+            "WITH m AS (SELECT t.group_id, t.group_index, t.group_size, t.batch, t.batch_index FROM ")
         .add(schema + ".transfer t WHERE t.group_id >= ?", after)
         .add(" ORDER BY t.group_id, t.group_index LIMIT ?), ", count)
         .add(
@@ -169,7 +182,6 @@ final class VerifyRecords {
                      OR g.last <> g.size - 1 OR g.batch <> g.batch_max OR g.spread <> 0)
               LIMIT ?)\
             """,
-            count,
-            limit);
+            count, limit);
   }
 }
