@@ -101,6 +101,7 @@ final class VerifyRecords {
           format('the hold has ended, but is open with %%s', h.remaining)
         WHEN NOT s.ended AND h.id IS NULL THEN
           format('the hold has not ended, but is not open; %%s remain', r.amount - s.used)
+        WHEN h.id IS NULL THEN NULL
         WHEN h.remaining <> r.amount - s.used THEN
           format('of the hold %%s remain, expected %%s', h.remaining, r.amount - s.used)
         WHEN (h.batch, h.batch_index, h.debit_no, h.credit_no)
