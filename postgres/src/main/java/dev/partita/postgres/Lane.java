@@ -12,7 +12,9 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -50,6 +52,9 @@ final class Lane implements Runnable {
   private static final long RECONNECT_MAX_MILLIS = 1_000;
   private static final int RACES_MAX = 10;
 
+  /** Between attempts to record a request that waits for something other than an account. */
+  private static final long BLOCKED_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final WriteQueue queue;
   private final LaneConnection connections;
   private final LookUp lookUp;
@@ -62,6 +67,11 @@ final class Lane implements Runnable {
   private @Nullable Connection connection;
   private List<Ticket> aside = new ArrayList<>();
   private long blockingAttemptNanos = System.nanoTime();
+
+  /** What waits for something other than an account: an id that an open transaction has used. */
+  private final Deque<Ticket> blocked = new ArrayDeque<>();
+
+  private long blockedAttemptNanos = System.nanoTime();
 
   /** What bounds a lane, and where it answers. */
   record Limits(int batchTransfersMax, Duration contentionPatience, Executor answers) {}
@@ -118,6 +128,7 @@ final class Lane implements Runnable {
       Thread.currentThread().interrupt();
     } finally {
       refuse(aside, WriteQueue.closed());
+      refuse(blocked, WriteQueue.closed());
       if (connection != null) {
         LaneConnection.release(connection);
       }
@@ -126,9 +137,15 @@ final class Lane implements Runnable {
   }
 
   private void step() throws InterruptedException {
+    if (!blocked.isEmpty() && System.nanoTime() - blockedAttemptNanos >= 0) {
+      // One at a time, so that nobody else waits with it.
+      process(new ArrayList<>(List.of(blocked.removeFirst())), true, false);
+      blockedAttemptNanos = System.nanoTime() + BLOCKED_PAUSE_NANOS;
+      return;
+    }
     if (aside.isEmpty()) {
-      List<Ticket> batch = queue.take(limits.batchTransfersMax(), WriteQueue.forEver());
-      process(batch, false, false);
+      long wait = blocked.isEmpty() ? WriteQueue.forEver() : ASIDE_PAUSE_NANOS;
+      process(queue.take(limits.batchTransfersMax(), wait), false, false);
       return;
     }
     if (System.nanoTime() - blockingAttemptNanos >= 0) {
@@ -178,6 +195,11 @@ final class Lane implements Runnable {
               aside.addAll(batch);
               return;
             }
+            if (skip) {
+              // No account, then: an id, a group, or the table itself.
+              block(batch);
+              return;
+            }
             skip = true;
             blockingAttemptNanos = System.nanoTime() + ASIDE_BLOCKING_NANOS;
           }
@@ -201,9 +223,22 @@ final class Lane implements Runnable {
       fail(batch.getFirst(), culprit(batch.getFirst(), failure.cause));
       return;
     }
+    halve(batch, skip);
+  }
+
+  private void halve(List<Ticket> batch, boolean skip) throws InterruptedException {
     int half = batch.size() / 2;
     process(new ArrayList<>(batch.subList(0, half)), skip, false);
     process(new ArrayList<>(batch.subList(half, batch.size())), skip, false);
+  }
+
+  /** Finds the requests that wait for something other than an account, and lets the others go on. */
+  private void block(List<Ticket> batch) throws InterruptedException {
+    if (batch.size() > 1) {
+      halve(batch, true);
+    } else if (isPatient(batch.getFirst())) {
+      blocked.addLast(batch.getFirst());
+    }
   }
 
   private static LedgerException culprit(Ticket ticket, Throwable cause) {
@@ -333,28 +368,34 @@ final class Lane implements Runnable {
   }
 
   private void putAside(List<Ticket> deferred, boolean skipped) {
-    long now = System.nanoTime();
     for (Ticket ticket : deferred) {
-      if (skipped && ticket.waitingSinceNanos() == Ticket.NOT_WAITING) {
-        ticket.waitsSince(now);
-      }
-      boolean impatient =
-          ticket.waitingSinceNanos() != Ticket.NOT_WAITING
-              && now - ticket.waitingSinceNanos() > limits.contentionPatience().toNanos();
-      if (impatient && !ticket.isUnknown()) {
-        fail(
-            ticket,
-            new UnavailableException(
-                Reason.CONTENTION,
-                Outcome.NOT_POSTED,
-                "its accounts stayed locked by other transactions for "
-                    + limits.contentionPatience()
-                    + "; nothing was posted",
-                null));
-      } else {
+      // Deferred without skipping means only that something turned up unlocked: no contention.
+      if (!skipped || isPatient(ticket)) {
         aside.add(ticket);
       }
     }
+  }
+
+  /** Whether a request goes on waiting for others' transactions; if not, it is answered. */
+  private boolean isPatient(Ticket ticket) {
+    long now = System.nanoTime();
+    if (ticket.waitingSinceNanos() == Ticket.NOT_WAITING) {
+      ticket.waitsSince(now);
+    }
+    if (ticket.isUnknown()
+        || now - ticket.waitingSinceNanos() <= limits.contentionPatience().toNanos()) {
+      return true;
+    }
+    fail(
+        ticket,
+        new UnavailableException(
+            Reason.CONTENTION,
+            Outcome.NOT_POSTED,
+            "its accounts or ids stayed locked by other transactions for "
+                + limits.contentionPatience()
+                + "; nothing was posted",
+            null));
+    return false;
   }
 
   private List<Ticket> failOverdue(List<Ticket> tickets) {
@@ -380,7 +421,7 @@ final class Lane implements Runnable {
         null);
   }
 
-  private void refuse(List<Ticket> tickets, UnavailableException reason) {
+  private void refuse(Iterable<Ticket> tickets, UnavailableException reason) {
     for (Ticket ticket : tickets) {
       fail(ticket, ticket.isUnknown() ? timedOut(true) : reason);
     }

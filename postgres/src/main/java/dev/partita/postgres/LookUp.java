@@ -42,6 +42,9 @@ final class LookUp {
   private static final int NAMES = 32;
   private static final int BEGIN = 64;
 
+  /** Whoever skips locked accounts has others to serve: nothing else is waited for either. */
+  private static final int SKIPPING_TIMEOUT_MILLIS = 25;
+
   private final String schema;
   private final @Nullable TimeSource timeSource;
   private final AccountNumbers numbers;
@@ -114,6 +117,9 @@ final class LookUp {
     String wanted =
         numbersOnly ? "unnest(?::int[]) AS w(no)" : "(" + wanted(variant) + ") AS w(no)";
     StringBuilder out = new StringBuilder(has(variant, BEGIN) ? "BEGIN;\n" : "");
+    if (has(variant, SKIP_LOCKED)) {
+      out.append("SET LOCAL lock_timeout = ").append(SKIPPING_TIMEOUT_MILLIS).append(";\n");
+    }
     out.append("SELECT a.no, a.id FROM ");
     out.append(numbersOnly ? "" : wanted + " JOIN ").append(schema).append(".account a ");
     out.append(numbersOnly ? "WHERE a.no = ANY(?::int[])" : "ON a.no = w.no");
@@ -372,10 +378,14 @@ final class LookUp {
     }
   }
 
-  /** The first result that has rows: BEGIN, if it travelled along, has none. */
+  /** The first result that has rows: BEGIN and SET, if they travelled along, have none. */
   private static ResultSet first(PreparedStatement statement) throws SQLException {
     ResultSet rows = statement.getResultSet();
-    return rows == null ? next(statement) : rows;
+    while (rows == null && statement.getUpdateCount() >= 0) {
+      statement.getMoreResults();
+      rows = statement.getResultSet();
+    }
+    return Objects.requireNonNull(rows, "a result for each statement");
   }
 
   private static ResultSet next(PreparedStatement statement) throws SQLException {

@@ -24,9 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +35,6 @@ final class ReadsDuel {
   private static final int PAGE = 17;
 
   private static final int LARGE_PAGE = 997;
-
-  /** At most so many of a kind are asked for one by one. */
-  private static final int SAMPLES = 12;
 
   /** Moments of one account's history that are looked at, each with its two neighbours. */
   private static final int MOMENTS = 3;
@@ -65,7 +60,7 @@ final class ReadsDuel {
       history(account);
     }
     journal();
-    found();
+    new FindDuel(engine, auditor).compare();
     trialBalance();
     VerifyReport report = engine.verify(Progress.NONE);
     Disagreement.unlessEqual("violations that verify found", List.of(), report.violations());
@@ -205,53 +200,6 @@ final class ReadsDuel {
     sameList("journal", expected, found);
   }
 
-  private void found() {
-    List<Transfer> journal = auditor.journal();
-    Set<String> references = new LinkedHashSet<>();
-    Set<UUID> groups = new LinkedHashSet<>();
-    Set<UUID> related = new LinkedHashSet<>();
-    for (Transfer transfer : journal) {
-      if (transfer.reference() != null && references.size() < SAMPLES) {
-        references.add(transfer.reference());
-      }
-      if (transfer.group() != null && groups.size() < SAMPLES) {
-        groups.add(transfer.group().id());
-      }
-      if (transfer.relatedId() != null && related.size() < SAMPLES) {
-        related.add(transfer.relatedId());
-      }
-    }
-    for (String reference : references) {
-      found(TransferQuery.reference(reference, PAGE), t -> reference.equals(t.reference()));
-      found(
-          TransferQuery.reference(reference, PAGE).code(0),
-          t -> reference.equals(t.reference()) && t.code() == 0);
-    }
-    for (UUID group : groups) {
-      found(
-          TransferQuery.group(group, PAGE), t -> t.group() != null && t.group().id().equals(group));
-    }
-    for (UUID id : related) {
-      found(TransferQuery.related(id, PAGE), t -> id.equals(t.relatedId()));
-    }
-    if (!journal.isEmpty()) {
-      Instant from = journal.getFirst().recordedAt();
-      Instant to = journal.get(journal.size() / 2).recordedAt();
-      if (!from.isAfter(to) && !from.plus(TransferQuery.RANGE_MAX).isBefore(to)) {
-        found(
-            TransferQuery.between(from, to, LARGE_PAGE),
-            t -> !t.recordedAt().isBefore(from) && !t.recordedAt().isAfter(to));
-      }
-    }
-  }
-
-  private void found(TransferQuery query, Predicate<Transfer> matches) {
-    sameList(
-        query.toString(),
-        auditor.journal().stream().filter(matches).toList(),
-        all(cursor -> engine.find(query.from(cursor))));
-  }
-
   private void trialBalance() {
     TrialBalance found = engine.trialBalance();
     sameList("trial balance", auditor.trialBalance(), found.lines());
@@ -270,7 +218,7 @@ final class ReadsDuel {
     }
   }
 
-  private static <T> void sameList(String what, List<T> expected, List<T> found) {
+  static <T> void sameList(String what, List<T> expected, List<T> found) {
     for (int i = 0; i < Math.min(expected.size(), found.size()); i++) {
       Disagreement.unlessEqual(what + ", line " + i, expected.get(i), found.get(i));
     }

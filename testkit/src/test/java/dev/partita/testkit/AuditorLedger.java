@@ -31,7 +31,6 @@ import dev.partita.UnknownAccountException;
 import dev.partita.VerifyReport;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -57,6 +56,11 @@ final class AuditorLedger implements Ledger {
   AuditorLedger(TimeSource clock, Auditor auditor) {
     this.clock = clock;
     this.auditor = auditor;
+  }
+
+  /** The same books, opened again. */
+  AuditorLedger reopened(TimeSource newClock) {
+    return new AuditorLedger(newClock, auditor);
   }
 
   @Override
@@ -113,11 +117,7 @@ final class AuditorLedger implements Ledger {
   public synchronized Page<Account> accounts(AccountQuery query) {
     requireOpen();
     List<Account> accounts =
-        auditor.reads().accounts().stream()
-            .filter(a -> query.prefix() == null || a.id().value().startsWith(query.prefix()))
-            .filter(a -> query.asset() == null || a.asset().equals(query.asset()))
-            .filter(a -> query.code() == null || a.code() == query.code())
-            .toList();
+        auditor.reads().accounts().stream().filter(a -> FindDuel.meets(a, query)).toList();
     String of = "accounts " + query.prefix() + " " + query.asset() + " " + query.code();
     return page(of, accounts, a -> a.id().value(), query.cursor(), query.limit());
   }
@@ -201,21 +201,8 @@ final class AuditorLedger implements Ledger {
   public synchronized Page<Transfer> find(TransferQuery query) {
     requireOpen();
     requireKnown(query.account());
-    List<Transfer> found = new ArrayList<>();
-    for (Transfer t : auditor.reads().journal()) {
-      if ((query.reference() == null || query.reference().equals(t.reference()))
-          && (query.groupId() == null
-              || (t.group() != null && t.group().id().equals(query.groupId())))
-          && (query.relatedId() == null || query.relatedId().equals(t.relatedId()))
-          && (query.account() == null
-              || t.debit().equals(query.account())
-              || t.credit().equals(query.account()))
-          && (query.code() == null || query.code() == t.code())
-          && (query.from() == null || !t.recordedAt().isBefore(query.from()))
-          && (query.to() == null || !t.recordedAt().isAfter(query.to()))) {
-        found.add(t);
-      }
-    }
+    List<Transfer> found =
+        auditor.reads().journal().stream().filter(t -> FindDuel.meets(t, query)).toList();
     String of =
         new TransferQuery(
                 query.reference(),
@@ -235,18 +222,8 @@ final class AuditorLedger implements Ledger {
   public synchronized Page<Hold> holds(HoldQuery query) {
     requireOpen();
     requireKnown(query.account());
-    List<Hold> found = new ArrayList<>();
-    for (Hold hold : auditor.reads().holds()) {
-      Transfer t = hold.transfer();
-      Instant deadline = hold.deadline();
-      if ((query.account() == null
-              || t.debit().equals(query.account())
-              || t.credit().equals(query.account()))
-          && (query.asset() == null || t.asset().equals(query.asset()))
-          && (query.dueBy() == null || (deadline != null && !deadline.isAfter(query.dueBy())))) {
-        found.add(hold);
-      }
-    }
+    List<Hold> found =
+        auditor.reads().holds().stream().filter(hold -> FindDuel.meets(hold, query)).toList();
     String of = "holds " + query.account() + " " + query.asset() + " " + query.dueBy();
     // A hold that has gone may be where a page ended, so the place is one of the whole journal.
     List<Transfer> journal = auditor.reads().journal();
