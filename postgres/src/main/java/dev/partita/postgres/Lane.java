@@ -232,7 +232,9 @@ final class Lane implements Runnable {
     process(new ArrayList<>(batch.subList(half, batch.size())), skip, false);
   }
 
-  /** Finds the requests that wait for something other than an account, and lets the others go on. */
+  /**
+   * Finds the requests that wait for something other than an account, and lets the others go on.
+   */
   private void block(List<Ticket> batch) throws InterruptedException {
     if (batch.size() > 1) {
       halve(batch, true);
