@@ -2,7 +2,11 @@ package dev.partita.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.Asset;
 import dev.partita.Ledger;
+import dev.partita.Limits;
+import dev.partita.NewAccount;
+import dev.partita.Side;
 import dev.partita.cli.connect.LedgerSession;
 import dev.partita.cli.connect.LedgerSource;
 import dev.partita.cli.connect.Purpose;
@@ -18,7 +22,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,6 +37,7 @@ final class Commands implements LedgerSource {
   final Map<String, String> environment = new HashMap<>();
   int opened;
   int closed;
+  @Nullable Target target;
   private String input = "";
 
   /** What a command left behind. */
@@ -77,7 +84,9 @@ final class Commands implements LedgerSource {
     StringWriter err = new StringWriter();
     Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, colour);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-    int code = Partita.commandLine(new World(terminal, environment, in, this)).execute(arguments);
+    int code =
+        Partita.commandLine(new World(terminal, environment, in, this, () -> false))
+            .execute(arguments);
     terminal.flush();
     return new Ran(code, out.toString(), err.toString());
   }
@@ -92,10 +101,12 @@ final class Commands implements LedgerSource {
 
   /** A ledger with EUR, a till without limits, and two wallets that cannot go below zero. */
   Commands withWallets() {
-    ok("asset register EUR");
-    ok("account open till --asset EUR --normal debit");
-    ok("account open wallet:1 --asset EUR --min-balance 0");
-    ok("account open wallet:2 --asset EUR --min-balance 0");
+    ledger.register(List.of(Asset.iso("EUR")));
+    ledger.open(
+        List.of(
+            NewAccount.of("till", "EUR").normal(Side.DEBIT),
+            NewAccount.of("wallet:1", "EUR").limits(Limits.NOT_NEGATIVE),
+            NewAccount.of("wallet:2", "EUR").limits(Limits.NOT_NEGATIVE)));
     return this;
   }
 
@@ -107,6 +118,7 @@ final class Commands implements LedgerSource {
   @Override
   public LedgerSession open(Target target, Purpose purpose) {
     opened++;
+    this.target = target;
     return new LedgerSession() {
       @Override
       public Ledger ledger() {

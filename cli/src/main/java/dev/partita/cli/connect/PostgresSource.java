@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
+import dev.partita.UnavailableException;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
@@ -12,6 +13,8 @@ import dev.partita.postgres.PostgresLedger;
 import dev.partita.postgres.PostgresSchema;
 import dev.partita.postgres.SchemaStatus;
 import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import javax.sql.DataSource;
@@ -33,6 +36,16 @@ public final class PostgresSource implements LedgerSource {
   private static final int CONNECT_SECONDS = 10;
   private static final long CONNECTION_TIMEOUT_MILLIS = 20_000;
   private static final int EXPIRE_LIMIT = 10_000;
+
+  /** SQLSTATE class. */
+  private static final String LOGIN_REFUSED = "28";
+
+  /** SQLSTATE. */
+  private static final String NO_SUCH_DATABASE = "3D000";
+
+  private static final String HOW_TO_MAKE =
+      "; make one with partita asset register CODE or partita demo, or name another with --data or"
+          + " --url";
 
   @Override
   public LedgerSession open(Target target, Purpose purpose) {
@@ -99,10 +112,6 @@ public final class PostgresSource implements LedgerSource {
     return dataSource(server.application());
   }
 
-  private static final String HOW_TO_MAKE =
-      "; make one with partita asset register CODE or partita demo, or name another with --data or"
-          + " --url";
-
   private static EmbeddedPostgres start(Target target, Purpose purpose, Resources resources) {
     if (!purpose.mayCreate() && !Files.isDirectory(target.data())) {
       throw new MisuseException("--data", "there is no ledger in " + target.data() + HOW_TO_MAKE);
@@ -136,7 +145,33 @@ public final class PostgresSource implements LedgerSource {
     if (dataSource.getPassword() == null && target.password() != null) {
       dataSource.setPassword(target.password());
     }
-    return careful(dataSource);
+    careful(dataSource);
+    tryOnce(dataSource);
+    return dataSource;
+  }
+
+  /** Before a pool is asked: it would wait, and then say less about what is wrong. */
+  private static void tryOnce(PGSimpleDataSource dataSource) {
+    try (Connection connection = dataSource.getConnection()) {
+      connection.isValid(CONNECT_SECONDS);
+    } catch (SQLException e) {
+      String state = String.valueOf(e.getSQLState());
+      if (state.startsWith(LOGIN_REFUSED)) {
+        throw new MisuseException(
+            "--user",
+            "the database refuses this login ("
+                + e.getMessage()
+                + "); give --user or PARTITA_USER, and PARTITA_PASSWORD");
+      }
+      if (state.equals(NO_SUCH_DATABASE)) {
+        throw new MisuseException("--url", String.valueOf(e.getMessage()));
+      }
+      throw new UnavailableException(
+          UnavailableException.Reason.DATABASE_UNAVAILABLE,
+          UnavailableException.Outcome.NOT_POSTED,
+          "cannot connect to the database: " + e.getMessage(),
+          e);
+    }
   }
 
   /** Settings that decide whether an answer can be trusted, and whether one comes at all. */
