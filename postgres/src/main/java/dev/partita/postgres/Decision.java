@@ -33,7 +33,6 @@ final class Decision {
   private final List<Answered> answered = new ArrayList<>();
   private final List<Failed> failed = new ArrayList<>();
   private final List<Ticket> deferred = new ArrayList<>();
-  private final Set<UUID> claimed = new HashSet<>();
 
   private Decision(FoundBooks found) {
     this.found = found;
@@ -59,6 +58,19 @@ final class Decision {
 
   List<Answered> answered() {
     return answered;
+  }
+
+  /** Remembers, for every request, what it would have created, if the commit got no answer. */
+  void lost() {
+    for (Answered one : answered) {
+      Set<UUID> created = new HashSet<>();
+      for (TransferResult result : one.result().transfers()) {
+        if (result.status() == TransferStatus.CREATED) {
+          created.add(result.id());
+        }
+      }
+      one.ticket().lost(found.batch(), created);
+    }
   }
 
   List<Failed> failed() {
@@ -96,24 +108,30 @@ final class Decision {
     List<Restoration> restorations = ticket.restorations();
     List<PostItem> items = ticket.items();
     List<PostResult.Item> results = new ArrayList<>(items.size());
+    Set<UUID> claimed = new HashSet<>();
     for (int i = 0; i < items.size(); i++) {
       List<TransferResult> transfers =
           restorations == null
               ? Bookkeeper.decide(items.get(i), attempt, found.now())
               : restorations.get(i).decide(attempt);
-      results.add(new PostResult.Item(ticket.isUnknown() ? ours(ticket, transfers) : transfers));
+      results.add(
+          new PostResult.Item(ticket.isUnknown() ? ours(ticket, transfers, claimed) : transfers));
     }
     return results;
   }
 
   /**
    * What is found stored in a batch of the request's own whose commit got no answer was created.
+   *
+   * @param claimed what the request has found so; repeated in the same request it merely exists
    */
-  private List<TransferResult> ours(Ticket ticket, List<TransferResult> results) {
+  private List<TransferResult> ours(
+      Ticket ticket, List<TransferResult> results, Set<UUID> claimed) {
     List<TransferResult> mapped = new ArrayList<>(results.size());
     for (TransferResult result : results) {
       Long batch = result.status() == TransferStatus.EXISTS ? storedBatch(result) : null;
-      boolean own = batch != null && ticket.wasLostIn(batch) && claimed.add(result.id());
+      boolean own =
+          batch != null && ticket.wasLostIn(batch, result.id()) && claimed.add(result.id());
       mapped.add(own ? created(result) : result);
     }
     return mapped;

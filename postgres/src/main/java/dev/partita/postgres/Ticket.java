@@ -6,8 +6,11 @@ import dev.partita.PostItem;
 import dev.partita.PostResult;
 import dev.partita.TransferRequest;
 import dev.partita.rules.Restoration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +41,7 @@ final class Ticket {
   private final long deadlineNanos;
   private final CompletableFuture<PostResult> answer = new CompletableFuture<>();
   private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
-  private final List<Long> lostBatches = new ArrayList<>(0);
+  private final Map<Long, Set<UUID>> lost = new HashMap<>(0);
   private long waitingSinceNanos = NOT_WAITING;
 
   /** Not waiting for locked accounts. */
@@ -99,18 +102,22 @@ final class Ticket {
     return state.compareAndSet(State.QUEUED, State.WITHDRAWN);
   }
 
-  /** Remembers a batch whose commit got no answer: if it is found stored, it was ours. */
-  void lost(long batch) {
-    lostBatches.add(batch);
+  /**
+   * Remembers a batch whose commit got no answer, and what it would have created for this request:
+   * if that is found stored in it, it was created for this request and no other.
+   */
+  void lost(long batch, Set<UUID> created) {
+    lost.put(batch, created);
   }
 
   /** Whether something of it may be recorded without anyone knowing. */
   boolean isUnknown() {
-    return !lostBatches.isEmpty();
+    return !lost.isEmpty();
   }
 
-  boolean wasLostIn(long batch) {
-    return lostBatches.contains(batch);
+  /** Whether the request would have created this transfer in a batch whose commit got no answer. */
+  boolean wasLostIn(long batch, UUID created) {
+    return lost.getOrDefault(batch, Set.of()).contains(created);
   }
 
   /** Since when it waits for accounts that others have locked, or {@link #NOT_WAITING}. */

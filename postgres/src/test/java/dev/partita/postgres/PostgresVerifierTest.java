@@ -60,7 +60,7 @@ class PostgresVerifierTest {
   void findsNothingWhereNothingIsBroken() {
     VerifyReport report = verify();
     assertThat(report.violations()).isEmpty();
-    assertThat(report.transfers()).isGreaterThan(300);
+    assertThat(report.transfers()).isGreaterThan(200);
     assertThat(report.accounts()).isEqualTo(7);
     assertThat(report.position()).isEqualTo("batch 40");
   }
@@ -82,7 +82,7 @@ class PostgresVerifierTest {
   static Stream<Arguments> damages() {
     String some = "(SELECT id FROM transfer WHERE %s ORDER BY batch, batch_index OFFSET 9 LIMIT 1)";
     String direct = some.formatted("kind = 0 AND amount > 0 AND group_id IS NULL");
-    String member = some.formatted("group_id IS NOT NULL AND group_index = 1");
+    String member = "(SELECT id FROM transfer WHERE group_index = 1 LIMIT 1)";
     String ended = some.formatted("kind IN (3, 4) AND amount > 0");
     String post = some.formatted("kind = 2 AND amount > 0 AND flags & 128 <> 0");
     String reversal = "(SELECT id FROM transfer WHERE kind = 5 AND amount > 0 LIMIT 1)";
@@ -146,8 +146,8 @@ class PostgresVerifierTest {
         Arguments.of(
             "a batch that contradicts the versions",
             3,
-            "UPDATE transfer SET batch = 1 WHERE id = (SELECT id FROM transfer WHERE kind = 0 AND batch ="
-                + " 39 LIMIT 1)"),
+            "UPDATE transfer SET batch = 1 WHERE id = (SELECT id FROM transfer WHERE kind = 0 ORDER BY"
+                + " batch DESC LIMIT 1)"),
         Arguments.of(
             "a limit that was broken",
             4,
@@ -260,7 +260,9 @@ class PostgresVerifierTest {
       copy(statement, copy);
       try {
         statement.execute("SET search_path = " + copy);
-        statement.execute(damage);
+        for (String part : damage.split(";", -1)) {
+          statement.execute(part);
+        }
         assertThat(statement.getUpdateCount()).as(what).isNotZero();
         VerifyReport report = new PostgresVerifier(TestServer.owner(), copy).run(Progress.NONE);
         assertThat(report.violations())

@@ -151,6 +151,18 @@ final class Stage implements AutoCloseable {
     until(() -> waiting(applicationNames) >= applicationNames.length);
   }
 
+  /** Ends the sessions of this name, as an administrator would; returns when they are gone. */
+  void terminate(String applicationName) throws SQLException {
+    try (PreparedStatement statement =
+        monitor()
+            .prepareStatement(
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+                    + " WHERE application_name = ?")) {
+      statement.setString(1, applicationName);
+      statement.execute();
+    }
+  }
+
   /** Waits for a condition, looking often. */
   static void until(Callable<Boolean> condition) {
     await()
