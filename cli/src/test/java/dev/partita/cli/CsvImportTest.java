@@ -200,7 +200,7 @@ class CsvImportTest {
     assertCounts(report, 11, 0, 0, 0, 11);
     assertThat(report.toString())
         .contains("id: ", "key: ", "amount: ", "code: ", "effective_at: ", "reference: ", "debit: ")
-        .contains("asset: ", "id and key are given");
+        .contains("asset: ", "id and key are given", "amount: \\\"1.001\\\" has 3 digits");
   }
 
   private static void assertCounts(

@@ -27,7 +27,7 @@ class RealDatabaseTest {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  private final Commands commands = new Commands(new PostgresSource());
+  private final Commands commands = new Commands(new PostgresSource(opened -> {}));
 
   @TempDir(factory = OpenDirectory.class)
   private Path directory;
