@@ -25,8 +25,8 @@ final class Failures {
   private record Failure(ExitCode exit, String code, String message, @Nullable String field) {}
 
   /** Reports a command that could not be run to its end; answers the exit code. */
-  static int report(Throwable failure, Output output, boolean stackTrace) {
-    Failure found = classify(failure);
+  static int report(Throwable failure, Output output, boolean stackTrace, boolean interrupted) {
+    Failure found = interrupted ? interruption(failure) : classify(failure);
     print(found, output, "");
     if (stackTrace) {
       failure.printStackTrace(output.terminal().err());
@@ -50,6 +50,18 @@ final class Failures {
     hint.append("See: ").append(command.getCommandSpec().qualifiedName()).append(" --help");
     print(new Failure(ExitCode.MISUSE, "misuse", message, null), output, hint.toString());
     return ExitCode.MISUSE.number();
+  }
+
+  /** After Ctrl-C: what was cut short is not worth a message, an unknown outcome is. */
+  private static Failure interruption(Throwable failure) {
+    boolean unknown =
+        failure instanceof UnavailableException e
+            && e.outcome() == UnavailableException.Outcome.UNKNOWN;
+    String message =
+        unknown
+            ? "interrupted; " + failure.getMessage()
+            : "interrupted; what was answered is recorded, the rest is not";
+    return new Failure(ExitCode.INTERRUPTED, "interrupted", message, null);
   }
 
   private static Failure classify(Throwable failure) {

@@ -26,7 +26,12 @@ public final class Main {
     int code;
     try {
       World world =
-          new World(terminal(System.getenv()), System.getenv(), System.in, new PostgresSource());
+          new World(
+              terminal(System.getenv()),
+              System.getenv(),
+              System.in,
+              new PostgresSource(interruption::watch),
+              interruption::begun);
       code = Partita.commandLine(world).execute(args);
       world.terminal().flush();
     } finally {
@@ -48,6 +53,7 @@ public final class Main {
         handlers = java.util.logging.ConsoleHandler
         .level = WARNING
         org.flywaydb.level = SEVERE
+        org.postgresql.level = SEVERE
         java.util.logging.SimpleFormatter.format = partita: %4$s: %5$s%6$s%n
         """;
     try {

@@ -143,7 +143,8 @@ final class Partita implements Runnable {
     line.setExecutionExceptionHandler(
         (e, command, result) -> {
           Partita root = of(command.getCommandSpec());
-          return Failures.report(e, root.outputOrText(), root.wantsStackTrace());
+          return Failures.report(
+              e, root.outputOrText(), root.wantsStackTrace(), world.interrupted().getAsBoolean());
         });
     describe(line.getCommandSpec().usageMessage());
     return line;

@@ -4,6 +4,7 @@ import dev.partita.cli.connect.LedgerSource;
 import dev.partita.cli.output.Terminal;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Everything outside that commands touch, in one place so that tests can stand in for it.
@@ -12,6 +13,11 @@ import java.util.Map;
  * @param environment the environment variables
  * @param input standard input
  * @param source where ledgers come from
+ * @param interrupted whether Ctrl-C was pressed, so that whatever fails now fails because of it
  */
 record World(
-    Terminal terminal, Map<String, String> environment, InputStream input, LedgerSource source) {}
+    Terminal terminal,
+    Map<String, String> environment,
+    InputStream input,
+    LedgerSource source,
+    BooleanSupplier interrupted) {}

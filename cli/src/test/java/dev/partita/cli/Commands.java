@@ -2,7 +2,11 @@ package dev.partita.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.Asset;
 import dev.partita.Ledger;
+import dev.partita.Limits;
+import dev.partita.NewAccount;
+import dev.partita.Side;
 import dev.partita.cli.connect.LedgerSession;
 import dev.partita.cli.connect.LedgerSource;
 import dev.partita.cli.connect.Purpose;
@@ -18,19 +22,23 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs commands in this process against one in-memory ledger. */
-final class Commands implements LedgerSource {
+final class Commands {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   final Ledger ledger;
+  private final LedgerSource source;
   final Map<String, String> environment = new HashMap<>();
   int opened;
   int closed;
+  @Nullable Target target;
   private String input = "";
 
   /** What a command left behind. */
@@ -42,6 +50,11 @@ final class Commands implements LedgerSource {
 
     JsonNode error() {
       return JSON.readTree(err).get("error");
+    }
+
+    /** With the error's message in place of the document around it. */
+    Ran withPlainError() {
+      return err.isEmpty() ? this : new Ran(exitCode, out, error().get("message").stringValue());
     }
 
     Ran exits(ExitCode expected) {
@@ -56,6 +69,13 @@ final class Commands implements LedgerSource {
 
   Commands(Ledger ledger) {
     this.ledger = ledger;
+    this.source = new GivenLedger();
+  }
+
+  /** Commands on real databases; there is no one ledger then. */
+  Commands(LedgerSource source) {
+    this.ledger = new InMemoryLedger(Instant::now);
+    this.source = source;
   }
 
   /** Standard input of the commands to come. */
@@ -77,7 +97,9 @@ final class Commands implements LedgerSource {
     StringWriter err = new StringWriter();
     Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, colour);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-    int code = Partita.commandLine(new World(terminal, environment, in, this)).execute(arguments);
+    int code =
+        Partita.commandLine(new World(terminal, environment, in, source, () -> false))
+            .execute(arguments);
     terminal.flush();
     return new Ran(code, out.toString(), err.toString());
   }
@@ -92,10 +114,12 @@ final class Commands implements LedgerSource {
 
   /** A ledger with EUR, a till without limits, and two wallets that cannot go below zero. */
   Commands withWallets() {
-    ok("asset register EUR");
-    ok("account open till --asset EUR --normal debit");
-    ok("account open wallet:1 --asset EUR --min-balance 0");
-    ok("account open wallet:2 --asset EUR --min-balance 0");
+    ledger.register(List.of(Asset.iso("EUR")));
+    ledger.open(
+        List.of(
+            NewAccount.of("till", "EUR").normal(Side.DEBIT),
+            NewAccount.of("wallet:1", "EUR").limits(Limits.NOT_NEGATIVE),
+            NewAccount.of("wallet:2", "EUR").limits(Limits.NOT_NEGATIVE)));
     return this;
   }
 
@@ -104,34 +128,42 @@ final class Commands implements LedgerSource {
     return this;
   }
 
-  @Override
-  public LedgerSession open(Target target, Purpose purpose) {
-    opened++;
-    return new LedgerSession() {
-      @Override
-      public Ledger ledger() {
-        return ledger;
-      }
-
-      @Override
-      public void close() {
-        closed++;
-      }
-    };
+  LedgerSource source() {
+    return source;
   }
 
-  @Override
-  public SchemaSession openSchema(Target target, Purpose purpose) {
-    throw new UnsupportedOperationException();
-  }
+  private final class GivenLedger implements LedgerSource {
 
-  @Override
-  public String migrationsSql(String schema) {
-    return "CREATE SCHEMA " + schema + ";";
-  }
+    @Override
+    public LedgerSession open(Target target, Purpose purpose) {
+      opened++;
+      Commands.this.target = target;
+      return new LedgerSession() {
+        @Override
+        public Ledger ledger() {
+          return ledger;
+        }
 
-  @Override
-  public String grantsSql(String schema, String role) {
-    return "GRANT USAGE ON SCHEMA " + schema + " TO " + role + ";";
+        @Override
+        public void close() {
+          closed++;
+        }
+      };
+    }
+
+    @Override
+    public SchemaSession openSchema(Target target, Purpose purpose) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String migrationsSql(String schema) {
+      return "CREATE SCHEMA " + schema + ";";
+    }
+
+    @Override
+    public String grantsSql(String schema, String role) {
+      return "GRANT USAGE ON SCHEMA " + schema + " TO " + role + ";";
+    }
   }
 }

@@ -17,6 +17,10 @@ final class Grants {
   static final List<String> VIEWS =
       List.of("accounts", "entries", "transfers", "holds", "account_changes", "trial_balance");
 
+  /** What it may call, and what the views call. */
+  static final List<String> FUNCTIONS =
+      List.of("statement", "schema_version", "major_units", "kind_name");
+
   private Grants() {}
 
   /** What the ledger itself needs. */
@@ -50,8 +54,9 @@ final class Grants {
         "GRANT SELECT ON "
             + String.join(", ", VIEWS.stream().map(v -> schema + "." + v).toList())
             + to);
-    statements.add("GRANT EXECUTE ON FUNCTION " + schema + ".statement" + to);
-    statements.add("GRANT EXECUTE ON FUNCTION " + schema + ".schema_version" + to);
+    for (String function : FUNCTIONS) {
+      statements.add("GRANT EXECUTE ON FUNCTION " + schema + "." + function + to);
+    }
     return statements;
   }
 

@@ -51,6 +51,7 @@ final class Lane implements Runnable {
   private static final long RECONNECT_MIN_MILLIS = 50;
   private static final long RECONNECT_MAX_MILLIS = 1_000;
   private static final int RACES_MAX = 10;
+  private static final int LOSSES_MAX = 2;
 
   /** Between attempts to record a request that waits for something other than an account. */
   private static final long BLOCKED_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -68,8 +69,14 @@ final class Lane implements Runnable {
   private List<Ticket> aside = new ArrayList<>();
   private long blockingAttemptNanos = System.nanoTime();
 
-  /** What waits for something other than an account: an id that an open transaction has used. */
+  /**
+   * What waits for something other than an account, such as an id that an open transaction has
+   * used, or has lost its connection too often; each tried by itself.
+   */
   private final Deque<Ticket> blocked = new ArrayDeque<>();
+
+  /** What the step at work has taken up; some of it may be answered or put aside already. */
+  private List<Ticket> inHand = List.of();
 
   private long blockedAttemptNanos = System.nanoTime();
 
@@ -122,7 +129,7 @@ final class Lane implements Runnable {
   public void run() {
     try {
       while (!isStopping()) {
-        step();
+        stepAndSurvive();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -136,28 +143,44 @@ final class Lane implements Runnable {
     }
   }
 
+  private void stepAndSurvive() throws InterruptedException {
+    try {
+      step();
+    } catch (RuntimeException | Error e) {
+      // Whoever waits must be answered, and others served. What was in hand may be recorded or not.
+      LOG.log(Level.ERROR, "a lane failed; it goes on with the next batch", e);
+      drop();
+      aside.removeAll(inHand);
+      blocked.removeAll(inHand);
+      inHand.forEach(ticket -> fail(ticket, timedOut(true)));
+    }
+    inHand = List.of();
+  }
+
   private void step() throws InterruptedException {
     if (!blocked.isEmpty() && System.nanoTime() - blockedAttemptNanos >= 0) {
       // One at a time, so that nobody else waits with it.
-      process(new ArrayList<>(List.of(blocked.removeFirst())), true, false);
+      inHand = List.of(blocked.removeFirst());
+      process(inHand, true, false);
       blockedAttemptNanos = System.nanoTime() + BLOCKED_PAUSE_NANOS;
       return;
     }
     if (aside.isEmpty()) {
       long wait = blocked.isEmpty() ? WriteQueue.forEver() : ASIDE_PAUSE_NANOS;
-      process(queue.take(limits.batchTransfersMax(), wait), false, false);
+      inHand = queue.take(limits.batchTransfersMax(), wait);
+      process(inHand, false, false);
       return;
     }
     if (System.nanoTime() - blockingAttemptNanos >= 0) {
-      List<Ticket> waiting = takeAside();
-      process(waiting, false, true);
+      inHand = takeAside();
+      process(inHand, false, true);
       blockingAttemptNanos = System.nanoTime() + ASIDE_BLOCKING_NANOS;
       return;
     }
     List<Ticket> batch = queue.take(limits.batchTransfersMax(), ASIDE_PAUSE_NANOS);
-    List<Ticket> both = takeAside();
-    both.addAll(batch);
-    process(both, true, false);
+    inHand = takeAside();
+    inHand.addAll(batch);
+    process(inHand, true, false);
   }
 
   private List<Ticket> takeAside() {
@@ -178,6 +201,7 @@ final class Lane implements Runnable {
     boolean skip = skipLocked;
     int others = 0;
     int races = 0;
+    int losses = 0;
     while (true) {
       batch = failOverdue(batch);
       if (batch.isEmpty()) {
@@ -203,8 +227,13 @@ final class Lane implements Runnable {
             skip = true;
             blockingAttemptNanos = System.nanoTime() + ASIDE_BLOCKING_NANOS;
           }
-          case CONNECTION ->
-              LOG.log(Level.WARNING, "the lane lost its connection: {0}", e.cause.getMessage());
+          case CONNECTION -> {
+            LOG.log(Level.WARNING, "the lane lost its connection: {0}", e.cause.getMessage());
+            if (++losses > LOSSES_MAX) {
+              keepApart(batch, skip);
+              return;
+            }
+          }
           case OTHER -> {
             if (++others >= 2) {
               isolate(batch, skip, e);
@@ -230,6 +259,15 @@ final class Lane implements Runnable {
     int half = batch.size() / 2;
     process(new ArrayList<>(batch.subList(0, half)), skip, false);
     process(new ArrayList<>(batch.subList(half, batch.size())), skip, false);
+  }
+
+  /** The server is there, but not for these: perhaps one of them ends the session every time. */
+  private void keepApart(List<Ticket> batch, boolean skip) throws InterruptedException {
+    if (batch.size() > 1) {
+      halve(batch, skip);
+    } else {
+      blocked.addLast(batch.getFirst());
+    }
   }
 
   /**
@@ -280,9 +318,6 @@ final class Lane implements Runnable {
       throw failed(SqlFailures.classify(e), e);
     } catch (RuntimeException e) {
       throw failed(Failure.OTHER, e);
-    } catch (Error e) {
-      batch.forEach(ticket -> fail(ticket, timedOut(true)));
-      throw e;
     } finally {
       if (!done) {
         rollBack();
@@ -336,7 +371,7 @@ final class Lane implements Runnable {
       try {
         connection = connections.open();
         lookUp.forget();
-      } catch (SQLException | UnknownCommitException e) {
+      } catch (SQLException | UnknownCommitException | RuntimeException e) {
         LOG.log(Level.WARNING, "the lane cannot connect: {0}", e.getMessage());
         boolean ends = stopping.await(pauseMillis, TimeUnit.MILLISECONDS);
         pauseMillis = Math.min(2 * pauseMillis, RECONNECT_MAX_MILLIS);
@@ -345,6 +380,8 @@ final class Lane implements Runnable {
           batch.clear();
           return null;
         }
+        aside = failOverdue(aside);
+        blocked.retainAll(failOverdue(List.copyOf(blocked)));
         List<Ticket> left = failOverdue(batch);
         batch.retainAll(left);
         if (batch.isEmpty()) {

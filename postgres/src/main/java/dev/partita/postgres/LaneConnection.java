@@ -54,7 +54,8 @@ final class LaneConnection {
                 + "; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
                 + "; SET jit = off; SET lock_timeout = 250; SET statement_timeout = 0"
                 + "; SET default_transaction_read_only = off"
-                + "; SET idle_in_transaction_session_timeout = 0");
+                + "; SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0"
+                + "; SET array_nulls = on");
       }
       passBarrier(connection);
       requireSession(connection);

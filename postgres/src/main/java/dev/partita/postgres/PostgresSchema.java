@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -37,6 +38,22 @@ public final class PostgresSchema {
   static final String HISTORY_TABLE = "partita_history";
 
   private static final String LOCATION = "dev/partita/postgres/db";
+
+  /** Words that SQL does not take for a name without quotes. */
+  static final Set<String> RESERVED =
+      Set.of(
+          ("all analyse analyze and any array as asc asymmetric authorization binary both case cast"
+                  + " check collate collation column concurrently constraint create cross"
+                  + " current_catalog current_date current_role current_schema current_time"
+                  + " current_timestamp current_user default deferrable desc distinct do else end"
+                  + " except false fetch for foreign freeze from full grant group having ilike in"
+                  + " initially inner intersect into is isnull join lateral leading left like limit"
+                  + " localtime localtimestamp natural not notnull null offset on only or order outer"
+                  + " overlaps placing primary references returning right select session_user similar"
+                  + " some symmetric system_user table tablesample then to trailing true union unique"
+                  + " user using variadic verbose when where window with")
+              .split(" ", -1));
+
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
   private final DataSource dataSource;
@@ -58,10 +75,13 @@ public final class PostgresSchema {
   static String requireName(String name) {
     if (!NAME.matcher(name).matches()
         || name.startsWith("pg_")
-        || name.equals("information_schema")) {
+        || name.equals("information_schema")
+        || RESERVED.contains(name)) {
       throw new MisuseException(
           "schema",
-          "a schema name is a letter a-z or _ and up to 62 more of a-z 0-9 _, not beginning with pg_");
+          "a schema name is a letter a-z or _ and up to 62 more of a-z 0-9 _, not beginning with pg_"
+              + " and no word of SQL; was "
+              + name);
     }
     return name;
   }

@@ -31,13 +31,19 @@ final class ReadSession {
              pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true);
       """;
 
-  /** For long work in short statements: more memory to sort in, and an end to each. */
+  /**
+   * For long work in short statements: a plan for each, memory to sort in, and an end. Each is large
+   * enough to be worth planning, and may hash a table that it needs all of.
+   */
   private static final String BOUNDED =
-      SETTINGS
-          + """
-          SELECT pg_catalog.set_config('work_mem', '64MB', true),
-                 pg_catalog.set_config('statement_timeout', '5s', true);
-          """;
+      """
+      SELECT pg_catalog.set_config('enable_seqscan', 'off', true),
+             pg_catalog.set_config('enable_mergejoin', 'off', true),
+             pg_catalog.set_config('jit', 'off', true),
+             pg_catalog.set_config('plan_cache_mode', 'force_custom_plan', true),
+             pg_catalog.set_config('work_mem', '64MB', true),
+             pg_catalog.set_config('statement_timeout', '5s', true);
+      """;
 
   private static final String CORRUPTED = "XX001";
 
@@ -87,7 +93,6 @@ final class ReadSession {
     try (PreparedStatement statement = connection.prepareStatement(BOUNDED + query.text())) {
       query.bind(statement);
       statement.execute();
-      next(statement).close();
       try (ResultSet rows = next(statement)) {
         return answer.read(rows);
       }

@@ -4,7 +4,6 @@ import dev.partita.Amount;
 import dev.partita.Transfer;
 import dev.partita.TransferKind;
 import dev.partita.rules.HoldState;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -19,6 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
+import org.postgresql.core.BaseConnection;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
@@ -95,7 +95,7 @@ final class RecordWriter {
       statement.execute();
       requireNoWarning(statement);
     } catch (SQLException e) {
-      if (isServerError(e)) {
+      if (isRefused(connection, e)) {
         throw e;
       }
       throw new UnknownCommitException("the commit got no answer", e);
@@ -194,18 +194,35 @@ final class RecordWriter {
         warning = warning.getNextWarning()) {
       ServerErrorMessage message =
           warning instanceof PSQLWarning ours ? ours.getServerErrorMessage() : null;
-      if (message == null || !"NOTICE".equals(message.getSeverity())) {
+      // A notice has the SQLSTATE of success, whatever the server's language calls it.
+      boolean notice =
+          message != null
+              && ("00000".equals(message.getSQLState()) || "NOTICE".equals(message.getSeverity()));
+      if (!notice) {
         throw new UnknownCommitException("the commit warned: " + warning.getMessage(), warning);
       }
     }
   }
 
-  private static boolean isServerError(SQLException failure) {
-    if (!(failure instanceof PSQLException ours) || ours.getCause() instanceof IOException) {
+  /**
+   * Whether the server refused and the session goes on: then nothing was committed. The severity
+   * does not tell, for the server says it in its own language.
+   */
+  private static boolean isRefused(Connection connection, SQLException failure) {
+    String state = failure.getSQLState();
+    if (!(failure instanceof PSQLException ours)
+        || ours.getServerErrorMessage() == null
+        || state == null
+        || state.startsWith("08")
+        || state.startsWith("57P")) {
       return false;
     }
-    ServerErrorMessage message = ours.getServerErrorMessage();
-    return message != null && "ERROR".equals(message.getSeverity());
+    try {
+      // After a FATAL error the driver has found the session closed.
+      return !connection.unwrap(BaseConnection.class).isClosed();
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** The columns of the holds to insert. */

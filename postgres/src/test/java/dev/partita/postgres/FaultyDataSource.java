@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
+import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -31,7 +32,9 @@ final class FaultyDataSource {
     /** An administrator ends the session: the server says FATAL 57P01. */
     TERMINATED,
     /** The server commits, and warns. */
-    WARNED
+    WARNED,
+    /** If the server refuses, it says so in German. */
+    IN_GERMAN
   }
 
   private final DataSource real;
@@ -118,6 +121,14 @@ final class FaultyDataSource {
         throw broken(connection);
       }
       case BROKEN_BEFORE -> throw broken(connection);
+      case IN_GERMAN -> {
+        try {
+          yield statement.execute();
+        } catch (PSQLException e) {
+          throw new PSQLException(
+              new ServerErrorMessage("SFEHLER\0C" + e.getSQLState() + "\0Mverletzt\0"));
+        }
+      }
       case TERMINATED -> {
         terminate(connection.unwrap(PGConnection.class).getBackendPID());
         yield statement.execute();

@@ -16,15 +16,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** One PostgreSQL for all tests of this JVM, and a fresh schema for whoever asks. */
+/**
+ * One PostgreSQL for all tests of this JVM, and a fresh schema for whoever asks: the embedded one, or the
+ * server of {@code -Dpartita.test.url}, where the roles {@code partita_owner} (owns the database) and
+ * {@code partita_app} log in with {@code -Dpartita.test.password}.
+ */
 final class TestServer {
 
   private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
   private TestServer() {}
 
+  private record Logins(Login owner, Login application) {}
+
   private static final class Holder {
-    static final EmbeddedPostgres SERVER = start();
+    static final Logins SERVER = start();
     static final HikariDataSource POOL = pool();
 
     private static HikariDataSource pool() {
@@ -34,13 +40,21 @@ final class TestServer {
       return new HikariDataSource(config);
     }
 
-    private static EmbeddedPostgres start() {
+    private static Logins start() {
+      String url = System.getProperty("partita.test.url");
+      if (url != null) {
+        String password = System.getProperty("partita.test.password", "");
+        return new Logins(
+            new Login(url, "partita_owner", password), new Login(url, "partita_app", password));
+      }
       try {
         Path directory = Files.createTempDirectory("partita-test");
-        return EmbeddedPostgres.start(
-            EmbeddedPostgresConfig.builder(directory)
-                .setting("max_prepared_transactions", "5")
-                .build());
+        EmbeddedPostgres server =
+            EmbeddedPostgres.start(
+                EmbeddedPostgresConfig.builder(directory)
+                    .setting("max_prepared_transactions", "5")
+                    .build());
+        return new Logins(server.owner(), server.application());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

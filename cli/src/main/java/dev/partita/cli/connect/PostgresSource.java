@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
+import dev.partita.UnavailableException;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
@@ -12,8 +13,11 @@ import dev.partita.postgres.PostgresLedger;
 import dev.partita.postgres.PostgresSchema;
 import dev.partita.postgres.SchemaStatus;
 import java.nio.file.Files;
-import java.util.ArrayDeque;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -34,9 +38,32 @@ public final class PostgresSource implements LedgerSource {
   private static final long CONNECTION_TIMEOUT_MILLIS = 20_000;
   private static final int EXPIRE_LIMIT = 10_000;
 
+  /** SQLSTATE class. */
+  private static final String LOGIN_REFUSED = "28";
+
+  /** SQLSTATE. */
+  private static final String NO_SUCH_DATABASE = "3D000";
+
+  private static final String HOW_TO_MAKE =
+      "; make one with partita asset register CODE or partita demo, or name another with --data or"
+          + " --url";
+
+  private final Consumer<AutoCloseable> opening;
+
+  /**
+   * Opens ledgers.
+   *
+   * @param opening given, whenever something is opened, what closes it; may be called from any
+   *     thread
+   */
+  public PostgresSource(Consumer<AutoCloseable> opening) {
+    this.opening = opening;
+  }
+
   @Override
   public LedgerSession open(Target target, Purpose purpose) {
     Resources resources = new Resources();
+    opening.accept(resources);
     try {
       HikariDataSource pool =
           resources.add(
@@ -59,6 +86,7 @@ public final class PostgresSource implements LedgerSource {
   @Override
   public SchemaSession openSchema(Target target, Purpose purpose) {
     Resources resources = new Resources();
+    opening.accept(resources);
     try {
       DataSource owner =
           target.url() == null
@@ -99,10 +127,6 @@ public final class PostgresSource implements LedgerSource {
     return dataSource(server.application());
   }
 
-  private static final String HOW_TO_MAKE =
-      "; make one with partita asset register CODE or partita demo, or name another with --data or"
-          + " --url";
-
   private static EmbeddedPostgres start(Target target, Purpose purpose, Resources resources) {
     if (!purpose.mayCreate() && !Files.isDirectory(target.data())) {
       throw new MisuseException("--data", "there is no ledger in " + target.data() + HOW_TO_MAKE);
@@ -136,7 +160,33 @@ public final class PostgresSource implements LedgerSource {
     if (dataSource.getPassword() == null && target.password() != null) {
       dataSource.setPassword(target.password());
     }
-    return careful(dataSource);
+    careful(dataSource);
+    tryOnce(dataSource);
+    return dataSource;
+  }
+
+  /** Before a pool is asked: it would wait, and then say less about what is wrong. */
+  private static void tryOnce(PGSimpleDataSource dataSource) {
+    try (Connection connection = dataSource.getConnection()) {
+      connection.isValid(CONNECT_SECONDS);
+    } catch (SQLException e) {
+      String state = String.valueOf(e.getSQLState());
+      if (state.startsWith(LOGIN_REFUSED)) {
+        throw new MisuseException(
+            "--user",
+            "the database refuses this login ("
+                + e.getMessage()
+                + "); give --user or PARTITA_USER, and PARTITA_PASSWORD");
+      }
+      if (state.equals(NO_SUCH_DATABASE)) {
+        throw new MisuseException("--url", String.valueOf(e.getMessage()));
+      }
+      throw new UnavailableException(
+          UnavailableException.Reason.DATABASE_UNAVAILABLE,
+          UnavailableException.Outcome.NOT_POSTED,
+          "cannot connect to the database: " + e.getMessage(),
+          e);
+    }
   }
 
   /** Settings that decide whether an answer can be trusted, and whether one comes at all. */
@@ -195,9 +245,9 @@ public final class PostgresSource implements LedgerSource {
     }
   }
 
-  /** What was opened, to be closed in the opposite order. */
+  /** What was opened, to be closed in the opposite order. Safe for use by several threads. */
   private static final class Resources implements AutoCloseable {
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
 
     <T extends AutoCloseable> T add(T resource) {
       opened.push(resource);
@@ -216,9 +266,9 @@ public final class PostgresSource implements LedgerSource {
     @Override
     public void close() {
       @Nullable RuntimeException first = null;
-      while (!opened.isEmpty()) {
+      for (AutoCloseable next = opened.poll(); next != null; next = opened.poll()) {
         try {
-          opened.pop().close();
+          next.close();
         } catch (RuntimeException e) {
           first = e;
         } catch (Exception e) {
