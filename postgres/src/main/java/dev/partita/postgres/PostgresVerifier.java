@@ -2,6 +2,7 @@ package dev.partita.postgres;
 
 import dev.partita.Progress;
 import dev.partita.VerifyReport;
+import dev.partita.postgres.ReadSession.Joins;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -76,7 +77,8 @@ final class PostgresVerifier {
                 long end = Math.min(pages, first + step);
                 SqlQuery query =
                     VerifyRecords.records(schema, first, end, lastBatch, findings.room());
-                Findings.Chunk chunk = ReadSession.askBounded(connection, query, findings::addAll);
+                Findings.Chunk chunk =
+                    ReadSession.askBounded(connection, Joins.LOOKUPS, query, findings::addAll);
                 findings.addRecords(chunk.count(), end, pages);
                 return end;
               });
@@ -97,6 +99,7 @@ final class PostgresVerifier {
               step ->
                   ReadSession.askBounded(
                       connection,
+                      Joins.LOOKUPS,
                       VerifyRecords.holds(schema, batch, index, (int) step, findings.room()),
                       findings::addAll));
       place = chunk.place() == null ? from : chunk.place();
@@ -117,6 +120,7 @@ final class PostgresVerifier {
                 Findings.Chunk chunk =
                     ReadSession.askBounded(
                         connection,
+                        Joins.LOOKUPS,
                         VerifyRecords.groups(schema, from, (int) step, findings.room()),
                         findings::addAll);
                 return new GroupChunk(chunk.place(), chunk.count() == step);
