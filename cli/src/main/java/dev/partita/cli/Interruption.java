@@ -9,11 +9,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class Interruption {
 
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 10;
 
   private final Thread command;
   private final CountDownLatch finished = new CountDownLatch(1);
   private volatile boolean begun;
+  private volatile AutoCloseable watched = () -> {};
 
   private Interruption(Thread command) {
     this.command = command;
@@ -26,6 +27,11 @@ final class Interruption {
         .addShutdownHook(
             Thread.ofPlatform().name("partita-interruption").unstarted(interruption::interrupt));
     return interruption;
+  }
+
+  /** Closes this if the command does not end by itself. */
+  void watch(AutoCloseable opened) {
+    watched = opened;
   }
 
   /** Whether the process is being ended from outside. */
@@ -46,10 +52,14 @@ final class Interruption {
     command.interrupt();
     try {
       if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("partita: still busy after " + PATIENCE_SECONDS + " s, ending anyway");
+        // Stuck in one long statement: it ends with its connection.
+        watched.close();
+        finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      System.err.println("partita: could not close in good order: " + e.getMessage());
     }
   }
 }

@@ -30,7 +30,7 @@ public final class Main {
               terminal(System.getenv()),
               System.getenv(),
               System.in,
-              new PostgresSource(),
+              new PostgresSource(interruption::watch),
               interruption::begun);
       code = Partita.commandLine(world).execute(args);
       world.terminal().flush();

@@ -29,11 +29,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs commands in this process against one in-memory ledger. */
-final class Commands implements LedgerSource {
+final class Commands {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   final Ledger ledger;
+  private final LedgerSource source;
   final Map<String, String> environment = new HashMap<>();
   int opened;
   int closed;
@@ -51,6 +52,11 @@ final class Commands implements LedgerSource {
       return JSON.readTree(err).get("error");
     }
 
+    /** With the error's message in place of the document around it. */
+    Ran withPlainError() {
+      return err.isEmpty() ? this : new Ran(exitCode, out, error().get("message").stringValue());
+    }
+
     Ran exits(ExitCode expected) {
       assertThat(exitCode).as("exit code; out: %s err: %s", out, err).isEqualTo(expected.number());
       return this;
@@ -63,6 +69,13 @@ final class Commands implements LedgerSource {
 
   Commands(Ledger ledger) {
     this.ledger = ledger;
+    this.source = new GivenLedger();
+  }
+
+  /** Commands on real databases; there is no one ledger then. */
+  Commands(LedgerSource source) {
+    this.ledger = new InMemoryLedger(Instant::now);
+    this.source = source;
   }
 
   /** Standard input of the commands to come. */
@@ -85,7 +98,7 @@ final class Commands implements LedgerSource {
     Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, colour);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
     int code =
-        Partita.commandLine(new World(terminal, environment, in, this, () -> false))
+        Partita.commandLine(new World(terminal, environment, in, source, () -> false))
             .execute(arguments);
     terminal.flush();
     return new Ran(code, out.toString(), err.toString());
@@ -115,35 +128,42 @@ final class Commands implements LedgerSource {
     return this;
   }
 
-  @Override
-  public LedgerSession open(Target target, Purpose purpose) {
-    opened++;
-    this.target = target;
-    return new LedgerSession() {
-      @Override
-      public Ledger ledger() {
-        return ledger;
-      }
-
-      @Override
-      public void close() {
-        closed++;
-      }
-    };
+  LedgerSource source() {
+    return source;
   }
 
-  @Override
-  public SchemaSession openSchema(Target target, Purpose purpose) {
-    throw new UnsupportedOperationException();
-  }
+  private final class GivenLedger implements LedgerSource {
 
-  @Override
-  public String migrationsSql(String schema) {
-    return "CREATE SCHEMA " + schema + ";";
-  }
+    @Override
+    public LedgerSession open(Target target, Purpose purpose) {
+      opened++;
+      Commands.this.target = target;
+      return new LedgerSession() {
+        @Override
+        public Ledger ledger() {
+          return ledger;
+        }
 
-  @Override
-  public String grantsSql(String schema, String role) {
-    return "GRANT USAGE ON SCHEMA " + schema + " TO " + role + ";";
+        @Override
+        public void close() {
+          closed++;
+        }
+      };
+    }
+
+    @Override
+    public SchemaSession openSchema(Target target, Purpose purpose) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String migrationsSql(String schema) {
+      return "CREATE SCHEMA " + schema + ";";
+    }
+
+    @Override
+    public String grantsSql(String schema, String role) {
+      return "GRANT USAGE ON SCHEMA " + schema + " TO " + role + ";";
+    }
   }
 }

@@ -48,7 +48,7 @@ class HelpTest {
                 terminal,
                 commands.environment,
                 InputStream.nullInputStream(),
-                commands,
+                commands.source(),
                 () -> false));
     List<String> missing = new ArrayList<>();
     collect(root, missing);
@@ -73,7 +73,7 @@ class HelpTest {
     "help transfer pots,      known here: post",
     "transfer,                name one of: post",
     "balance,                 Missing required parameter: 'ID'",
-    "balance a --recoded x,   Did you mean: balance --recorded?",
+    "balance a --recoded x,   Did you mean: --recorded?",
     "balance a b,             not understood: \"b\"",
     "transfer post,           --debit",
     "balance a --recorded,    --recorded",

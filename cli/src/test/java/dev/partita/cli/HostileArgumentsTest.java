@@ -172,6 +172,16 @@ class HostileArgumentsTest {
   }
 
   @Test
+  void blamesTheOptionThatIsWrong() {
+    assertThat(commands.run("account list --code x").exits(ExitCode.MISUSE).err())
+        .contains("--code: ");
+    assertThat(commands.run("account list --limit x").exits(ExitCode.MISUSE).err())
+        .contains("--limit: ");
+    assertThat(commands.run("asset register X --scale x").exits(ExitCode.MISUSE).err())
+        .contains("--scale: ");
+  }
+
+  @Test
   void refusesWhatContradictsItself() {
     assertThat(post("--amount", "1", "--id", "x", "--key", "y").exits(ExitCode.MISUSE).err())
         .contains("either --id or --key");

@@ -15,8 +15,9 @@ import dev.partita.postgres.SchemaStatus;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -47,9 +48,22 @@ public final class PostgresSource implements LedgerSource {
       "; make one with partita asset register CODE or partita demo, or name another with --data or"
           + " --url";
 
+  private final Consumer<AutoCloseable> opening;
+
+  /**
+   * Opens ledgers.
+   *
+   * @param opening given, whenever something is opened, what closes it; may be called from any
+   *     thread
+   */
+  public PostgresSource(Consumer<AutoCloseable> opening) {
+    this.opening = opening;
+  }
+
   @Override
   public LedgerSession open(Target target, Purpose purpose) {
     Resources resources = new Resources();
+    opening.accept(resources);
     try {
       HikariDataSource pool =
           resources.add(
@@ -72,6 +86,7 @@ public final class PostgresSource implements LedgerSource {
   @Override
   public SchemaSession openSchema(Target target, Purpose purpose) {
     Resources resources = new Resources();
+    opening.accept(resources);
     try {
       DataSource owner =
           target.url() == null
@@ -230,9 +245,9 @@ public final class PostgresSource implements LedgerSource {
     }
   }
 
-  /** What was opened, to be closed in the opposite order. */
+  /** What was opened, to be closed in the opposite order. Safe for use by several threads. */
   private static final class Resources implements AutoCloseable {
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
 
     <T extends AutoCloseable> T add(T resource) {
       opened.push(resource);
@@ -251,9 +266,9 @@ public final class PostgresSource implements LedgerSource {
     @Override
     public void close() {
       @Nullable RuntimeException first = null;
-      while (!opened.isEmpty()) {
+      for (AutoCloseable next = opened.poll(); next != null; next = opened.poll()) {
         try {
-          opened.pop().close();
+          next.close();
         } catch (RuntimeException e) {
           first = e;
         } catch (Exception e) {

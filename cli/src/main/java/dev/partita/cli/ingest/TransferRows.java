@@ -1,6 +1,7 @@
 package dev.partita.cli.ingest;
 
 import dev.partita.AccountId;
+import dev.partita.Amount;
 import dev.partita.Asset;
 import dev.partita.AssetCode;
 import dev.partita.Ids;
@@ -79,10 +80,9 @@ public final class TransferRows implements Rows {
     if (asset == null) {
       throw new MisuseException("asset", "the ledger has no asset " + code + "; register it first");
     }
-    Decimal amount = Decimal.unsigned("amount", header.required(line, "amount"));
+    Amount amount = Decimal.unsigned("amount", header.required(line, "amount")).amount(asset);
     TransferRequest request =
-        Arguments.named(
-            "id", () -> TransferRequest.direct(id, assetCode, debit, credit, amount.amount(asset)));
+        Arguments.named("id", () -> TransferRequest.direct(id, assetCode, debit, credit, amount));
     return noted(request, line);
   }
 

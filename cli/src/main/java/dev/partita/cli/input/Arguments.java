@@ -32,11 +32,17 @@ public final class Arguments {
 
   private Arguments() {}
 
-  /** What {@code parse} makes of an argument, its errors under the argument's own name. */
+  /**
+   * What {@code parse} makes of an argument, its errors under the argument's own name, unless they
+   * name another option already.
+   */
   public static <T> T named(String option, Supplier<T> parse) {
     try {
       return parse.get();
     } catch (MisuseException e) {
+      if (String.valueOf(e.field()).startsWith("--")) {
+        throw e;
+      }
       throw new MisuseException(option, detail(e));
     }
   }

@@ -101,7 +101,7 @@ public final class Output {
         for (T item : page.items()) {
           generator.writeTree(document.apply(item));
         }
-        if (!paging.all() || page.next() == null) {
+        if (!paging.all() || page.next() == null || readerIsGone()) {
           break;
         }
         page = source.at(page.next());
@@ -118,6 +118,11 @@ public final class Output {
     terminal.out().println();
   }
 
+  /** Such as {@code head}, which has seen enough. */
+  private boolean readerIsGone() {
+    return terminal.out().checkError();
+  }
+
   private <T> void textPages(String name, Paging paging, Source<T> source, Table<T> table) {
     Page<T> page = source.at(paging.cursor());
     if (page.items().isEmpty()) {
@@ -125,7 +130,7 @@ public final class Output {
       return;
     }
     table.print(terminal, page.items());
-    while (paging.all() && page.next() != null) {
+    while (paging.all() && page.next() != null && !readerIsGone()) {
       page = source.at(page.next());
       table.print(terminal, page.items());
     }
