@@ -5,6 +5,7 @@ import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
 import dev.partita.UnavailableException.Reason;
 import dev.partita.VerifyReport;
+import dev.partita.postgres.ReadSession.Joins;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -100,7 +101,8 @@ final class PostgresVerifier {
                 long end = Math.min(pages, first + step);
                 SqlQuery query =
                     VerifyRecords.records(schema, first, end, lastBatch, findings.room());
-                Findings.Chunk chunk = ReadSession.askBounded(connection, query, findings::addAll);
+                Findings.Chunk chunk =
+                    ReadSession.askBounded(connection, Joins.LOOKUPS, query, findings::addAll);
                 findings.addRecords(chunk.count(), end, pages);
                 return end;
               });
@@ -121,6 +123,7 @@ final class PostgresVerifier {
               step ->
                   ReadSession.askBounded(
                       connection,
+                      Joins.LOOKUPS,
                       VerifyRecords.holds(schema, batch, index, (int) step, findings.room()),
                       findings::addAll));
       place = chunk.place() == null ? from : chunk.place();
@@ -141,6 +144,7 @@ final class PostgresVerifier {
                 Findings.Chunk chunk =
                     ReadSession.askBounded(
                         connection,
+                        Joins.LOOKUPS,
                         VerifyRecords.groups(schema, from, (int) step, findings.room()),
                         findings::addAll);
                 return new GroupChunk(chunk.place(), chunk.count() == step);
