@@ -1,6 +1,9 @@
 package dev.partita.postgres;
 
 import dev.partita.Progress;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
 import dev.partita.VerifyReport;
 import dev.partita.postgres.ReadSession.Joins;
 import java.sql.Connection;
@@ -27,8 +30,14 @@ final class PostgresVerifier {
   private final ReadSession session;
   private final String schema;
   private final FinalPosition finalPosition;
+  private final Duration patience;
 
   PostgresVerifier(DataSource dataSource, String schema) {
+    this(dataSource, schema, PATIENCE);
+  }
+
+  PostgresVerifier(DataSource dataSource, String schema, Duration patience) {
+    this.patience = patience;
     this.session = new ReadSession(dataSource);
     this.schema = PostgresSchema.requireName(schema);
     this.finalPosition = new FinalPosition(schema);
@@ -39,12 +48,14 @@ final class PostgresVerifier {
    *
    * @param progress told how many records are done; each counts three times a third, for itself and
    *     for its two entries
+   * @throws UnavailableException if no position is known to be final, so that nothing could be
+   *     proved
    */
   VerifyReport run(Progress progress) {
     return session.with(
         "verifying the ledger",
         connection -> {
-          long lastBatch = finalPosition.await(connection, PATIENCE).settled();
+          long lastBatch = position(connection);
           Findings findings = new Findings(progress);
           records(connection, lastBatch, findings);
           openHolds(connection, findings);
@@ -52,6 +63,19 @@ final class PostgresVerifier {
           new AccountVerifier(connection, schema, lastBatch, findings).run();
           return findings.report("batch " + lastBatch);
         });
+  }
+
+  private long position(Connection connection) throws SQLException {
+    FinalPosition.Reading reading = finalPosition.await(connection, patience);
+    if (reading.settled() == 0 && reading.taken() > 0) {
+      throw new UnavailableException(
+          Reason.CONTENTION,
+          Outcome.NOT_POSTED,
+          "a transaction that has posted stays open, and nothing is known to be recorded before it;"
+              + " let it end and verify again",
+          null);
+    }
+    return reading.settled();
   }
 
   private void records(Connection connection, long lastBatch, Findings findings)
