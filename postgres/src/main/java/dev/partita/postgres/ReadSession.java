@@ -32,8 +32,8 @@ final class ReadSession {
       """;
 
   /** For long work in short statements: a plan for each, memory to sort in, and an end. */
-  private static final String BOUNDED =
-      """
+  private static String bounded(String hashJoins) {
+    return """
       SELECT pg_catalog.set_config('enable_seqscan', 'off', true),
              pg_catalog.set_config('enable_hashjoin', '%s', true),
              pg_catalog.set_config('enable_mergejoin', 'off', true),
@@ -41,7 +41,9 @@ final class ReadSession {
              pg_catalog.set_config('plan_cache_mode', 'force_custom_plan', true),
              pg_catalog.set_config('work_mem', '64MB', true),
              pg_catalog.set_config('statement_timeout', '5s', true);
-      """;
+      """
+        .formatted(hashJoins);
+  }
 
   private static final String CORRUPTED = "XX001";
 
@@ -95,7 +97,7 @@ final class ReadSession {
     private final String settings;
 
     Joins(String hashes) {
-      settings = BOUNDED.formatted(hashes);
+      settings = bounded(hashes);
     }
   }
 
