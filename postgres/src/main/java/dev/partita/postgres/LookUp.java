@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookUp {
 
-  private static final int RELATED = 1;
+  static final int RELATED = 1;
   private static final int GROUPS = 2;
-  private static final int RESOLVED_GROUPS = 4;
+  static final int RESOLVED_GROUPS = 4;
   private static final int ASSETS = 8;
-  private static final int SKIP_LOCKED = 16;
+  static final int SKIP_LOCKED = 16;
   private static final int NAMES = 32;
-  private static final int BEGIN = 64;
+  static final int BEGIN = 64;
 
   /** Whoever skips locked accounts has others to serve: nothing else is waited for either. */
   private static final int SKIPPING_TIMEOUT_MILLIS = 25;
@@ -112,41 +112,39 @@ final class LookUp {
     }
   }
 
-  private String text(int variant) {
-    boolean numbersOnly = (variant & (NAMES | RELATED | RESOLVED_GROUPS)) == 0;
-    String wanted =
-        numbersOnly ? "unnest(?::int[]) AS w(no)" : "(" + wanted(variant) + ") AS w(no)";
+  /** The statements of one variant, each ended by a semicolon. */
+  String text(int variant) {
+    String wanted = "a.no = ANY(" + wanted(variant) + ")";
     StringBuilder out = new StringBuilder(has(variant, BEGIN) ? "BEGIN;\n" : "");
     if (has(variant, SKIP_LOCKED)) {
       out.append("SET LOCAL lock_timeout = ").append(SKIPPING_TIMEOUT_MILLIS).append(";\n");
     }
-    out.append("SELECT a.no, a.id FROM ");
-    out.append(numbersOnly ? "" : wanted + " JOIN ").append(schema).append(".account a ");
-    out.append(numbersOnly ? "WHERE a.no = ANY(?::int[])" : "ON a.no = w.no");
-    out.append(" ORDER BY a.no FOR NO KEY UPDATE OF a");
+    out.append("SELECT a.no, a.id FROM ").append(schema).append(".account a WHERE ");
+    out.append(wanted).append(" ORDER BY a.no FOR NO KEY UPDATE OF a");
     out.append(has(variant, SKIP_LOCKED) ? " SKIP LOCKED;\n" : ";\n");
     out.append(
         """
         SELECT a.no, a.id, a.asset, a.normal, a.min_balance, a.max_balance,
                a.closed_at IS NOT NULL, a.opened_at,
                s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch
-        FROM %WANTED% JOIN %SCHEMA%.account a ON a.no = w.no
+        FROM %SCHEMA%.account a
         LEFT JOIN LATERAL (
           (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,
                   t.debit_credits_posted AS cp, t.debit_debits_pending AS dh,
                   t.debit_credits_pending AS ch
-           FROM %SCHEMA%.transfer t WHERE t.debit_no = w.no
+           FROM %SCHEMA%.transfer t WHERE t.debit_no = a.no
            ORDER BY t.debit_version DESC LIMIT 1)
           UNION ALL
           (SELECT t.credit_version, t.recorded_at, t.credit_debits_posted,
                   t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending
-           FROM %SCHEMA%.transfer t WHERE t.credit_no = w.no
+           FROM %SCHEMA%.transfer t WHERE t.credit_no = a.no
            ORDER BY t.credit_version DESC LIMIT 1)
-          ORDER BY version DESC LIMIT 1) s ON true;
+          ORDER BY version DESC LIMIT 1) s ON true
+        WHERE %WANTED%;
         """
             .replace("%WANTED%", wanted)
             .replace("%SCHEMA%", schema));
-    String transfers = "SELECT " + TransferRows.COLUMNS + TransferRows.from(schema);
+    String transfers = "SELECT " + TransferRows.COLUMNS + from();
     out.append(transfers).append("WHERE t.id = ANY(?::uuid[]);\n");
     if (has(variant, GROUPS)) {
       out.append(transfers).append("WHERE t.group_id = ANY(?::uuid[]);\n");
@@ -164,12 +162,17 @@ final class LookUp {
     return out.toString();
   }
 
+  /**
+   * Numbers of the accounts to lock, as an array: of an array, an index is asked for each element.
+   */
   private String wanted(int variant) {
-    StringBuilder out = new StringBuilder();
-    out.append("SELECT n.no FROM unnest(?::int[]) AS n(no)");
+    if ((variant & (NAMES | RELATED | RESOLVED_GROUPS)) == 0) {
+      return "?::int[]";
+    }
+    StringBuilder out = new StringBuilder("ARRAY(SELECT unnest(?::int[])");
     if (has(variant, NAMES)) {
-      out.append(" UNION SELECT x.no FROM unnest(?::text[]) AS i(id) JOIN ").append(schema);
-      out.append(".account x ON x.id = i.id");
+      out.append(" UNION SELECT x.no FROM ").append(schema);
+      out.append(".account x WHERE x.id = ANY(?::text[])");
     }
     if (has(variant, RELATED)) {
       unionAccounts(out, "t.id = ANY(?::uuid[])");
@@ -177,7 +180,7 @@ final class LookUp {
     if (has(variant, RESOLVED_GROUPS)) {
       unionAccounts(out, "t.group_id = ANY(?::uuid[]) AND t.kind = 1");
     }
-    return out.toString();
+    return out.append(')').toString();
   }
 
   private void unionAccounts(StringBuilder out, String condition) {
@@ -187,23 +190,41 @@ final class LookUp {
     }
   }
 
+  /**
+   * Transfers with their accounts, one by one. An ordinary join may become a walk through all
+   * accounts: a plan for every value cannot know how far the one at hand would lead.
+   */
+  private String from() {
+    String account =
+        " CROSS JOIN LATERAL (SELECT a.id, a.normal, a.asset FROM "
+            + schema
+            + ".account a WHERE a.no = t.";
+    return " FROM "
+        + schema
+        + ".transfer t"
+        + account
+        + "debit_no LIMIT 1) d"
+        + account
+        + "credit_no LIMIT 1) c ";
+  }
+
   private String resolutions(int variant) {
     String ids =
         has(variant, RESOLVED_GROUPS)
-            ? "(SELECT unnest(?::uuid[]) UNION ALL SELECT t.id FROM "
+            ? "ARRAY(SELECT unnest(?::uuid[]) UNION ALL SELECT t.id FROM "
                 + schema
                 + ".transfer t WHERE t.group_id = ANY(?::uuid[]) AND t.kind = 1)"
-            : "(SELECT unnest(?::uuid[]))";
+            : "?::uuid[]";
     return "SELECT h.id, h.remaining FROM "
         + schema
-        + ".hold h JOIN "
+        + ".hold h WHERE h.id = ANY("
         + ids
-        + " i(id) ON h.id = i.id;\nSELECT r.related_id, r.kind, sum(r.amount),"
+        + ");\nSELECT r.related_id, r.kind, sum(r.amount),"
         + " bool_or((r.flags & 128) <> 0) FROM "
-        + ids
-        + " i(id) JOIN "
         + schema
-        + ".transfer r ON r.related_id = i.id GROUP BY r.related_id, r.kind;\n";
+        + ".transfer r WHERE r.related_id = ANY("
+        + ids
+        + ") GROUP BY r.related_id, r.kind;\n";
   }
 
   private static void bind(

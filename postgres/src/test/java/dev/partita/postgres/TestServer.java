@@ -17,9 +17,9 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * One PostgreSQL for all tests of this JVM, and a fresh schema for whoever asks: the embedded one, or the
- * server of {@code -Dpartita.test.url}, where the roles {@code partita_owner} (owns the database) and
- * {@code partita_app} log in with {@code -Dpartita.test.password}.
+ * One PostgreSQL for all tests of this JVM, and a fresh schema for whoever asks: the embedded one,
+ * or the server of {@code -Dpartita.test.url}, where the roles {@code partita_owner} (owns the
+ * database) and {@code partita_app} log in with {@code -Dpartita.test.password}.
  */
 final class TestServer {
 
