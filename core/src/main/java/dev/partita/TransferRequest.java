@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,192 +137,56 @@ public record TransferRequest(
 
   /** This request with an amount. */
   public TransferRequest amount(Amount value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        value,
-        upTo,
-        keepRemainder,
-        timeoutSeconds,
-        effectiveAt,
-        code,
-        reference,
-        metadata);
+    return changed(fields -> fields.amount = value);
   }
 
   /** This request with the asset named. */
   public TransferRequest asset(AssetCode value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        value,
-        debit,
-        credit,
-        amount,
-        upTo,
-        keepRemainder,
-        timeoutSeconds,
-        effectiveAt,
-        code,
-        reference,
-        metadata);
+    return changed(fields -> fields.asset = value);
   }
 
   /** This request with both accounts named. */
   public TransferRequest accounts(@Nullable AccountId debitValue, @Nullable AccountId creditValue) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debitValue,
-        creditValue,
-        amount,
-        upTo,
-        keepRemainder,
-        timeoutSeconds,
-        effectiveAt,
-        code,
-        reference,
-        metadata);
+    return changed(
+        fields -> {
+          fields.debit = debitValue;
+          fields.credit = creditValue;
+        });
   }
 
   /** This request with its amount as a maximum. */
   public TransferRequest upTo(UpTo value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        amount,
-        value,
-        keepRemainder,
-        timeoutSeconds,
-        effectiveAt,
-        code,
-        reference,
-        metadata);
+    return changed(fields -> fields.upTo = value);
   }
 
   /** This capture with what it leaves kept on hold. */
   public TransferRequest keepRemainder(boolean value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        amount,
-        upTo,
-        value,
-        timeoutSeconds,
-        effectiveAt,
-        code,
-        reference,
-        metadata);
+    return changed(fields -> fields.keepRemainder = value);
   }
 
   /** This hold with a time after which it expires. */
   public TransferRequest timeoutSeconds(int value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        amount,
-        upTo,
-        keepRemainder,
-        value,
-        effectiveAt,
-        code,
-        reference,
-        metadata);
+    return changed(fields -> fields.timeoutSeconds = value);
   }
 
   /** This request with the instant it counts for. */
   public TransferRequest effectiveAt(Instant value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        amount,
-        upTo,
-        keepRemainder,
-        timeoutSeconds,
-        value,
-        code,
-        reference,
-        metadata);
+    return changed(fields -> fields.effectiveAt = value);
   }
 
   /** This request with a code. */
   public TransferRequest code(int value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        amount,
-        upTo,
-        keepRemainder,
-        timeoutSeconds,
-        effectiveAt,
-        value,
-        reference,
-        metadata);
+    return changed(fields -> fields.code = value);
   }
 
   /** This request with a reference. */
   public TransferRequest reference(String value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        amount,
-        upTo,
-        keepRemainder,
-        timeoutSeconds,
-        effectiveAt,
-        code,
-        value,
-        metadata);
+    return changed(fields -> fields.reference = value);
   }
 
   /** This request with notes. */
   public TransferRequest metadata(Metadata value) {
-    return new TransferRequest(
-        id,
-        kind,
-        relatedId,
-        asset,
-        debit,
-        credit,
-        amount,
-        upTo,
-        keepRemainder,
-        timeoutSeconds,
-        effectiveAt,
-        code,
-        reference,
-        value);
+    return changed(fields -> fields.metadata = value);
   }
 
   @Override
@@ -408,6 +273,59 @@ public record TransferRequest(
   private static void require(boolean holds, String field, TransferKind kind, String what) {
     if (!holds) {
       throw new MisuseException(field, what + " a " + kind);
+    }
+  }
+
+  private TransferRequest changed(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.request(this);
+  }
+
+  /** The fields that may be given after a request was made, while one of them changes. */
+  private static final class Fields {
+    private @Nullable AssetCode asset;
+    private @Nullable AccountId debit;
+    private @Nullable AccountId credit;
+    private @Nullable Amount amount;
+    private UpTo upTo;
+    private boolean keepRemainder;
+    private @Nullable Integer timeoutSeconds;
+    private @Nullable Instant effectiveAt;
+    private @Nullable Integer code;
+    private @Nullable String reference;
+    private Metadata metadata;
+
+    Fields(TransferRequest from) {
+      asset = from.asset;
+      debit = from.debit;
+      credit = from.credit;
+      amount = from.amount;
+      upTo = from.upTo;
+      keepRemainder = from.keepRemainder;
+      timeoutSeconds = from.timeoutSeconds;
+      effectiveAt = from.effectiveAt;
+      code = from.code;
+      reference = from.reference;
+      metadata = from.metadata;
+    }
+
+    TransferRequest request(TransferRequest from) {
+      return new TransferRequest(
+          from.id,
+          from.kind,
+          from.relatedId,
+          asset,
+          debit,
+          credit,
+          amount,
+          upTo,
+          keepRemainder,
+          timeoutSeconds,
+          effectiveAt,
+          code,
+          reference,
+          metadata);
     }
   }
 }

@@ -76,8 +76,7 @@ final class ExportCommand extends LedgerCommand {
               terminal.styled(
                   Terminal.Style.WARN,
                   result.notIncluded()
-                      + " transfers were recorded meanwhile or are not final yet and are not in"
-                      + " the file."));
+                      + " transfers were recorded meanwhile and are not in the file."));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.partita.postgres;
 
+import dev.partita.postgres.ReadSession.Joins;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,7 +72,10 @@ final class AccountVerifier {
     return accountPace.run(
         size ->
             ReadSession.askBounded(
-                connection, VerifyAccounts.states(schema, from, last, (int) size), this::planned));
+                connection,
+                Joins.LOOKUPS,
+                VerifyAccounts.states(schema, from, last, (int) size),
+                this::planned));
   }
 
   private List<Planned> planned(ResultSet rows) throws SQLException {
@@ -190,6 +194,7 @@ final class AccountVerifier {
     List<Summary> summaries =
         ReadSession.askBounded(
             connection,
+            Joins.HASHES,
             VerifyEntries.summary(schema, range, lastBatch),
             rows -> {
               List<Summary> found = new ArrayList<>();
@@ -215,6 +220,7 @@ final class AccountVerifier {
   private void limits(VerifyEntries.Range range) throws SQLException {
     ReadSession.askBounded(
         connection,
+        Joins.HASHES,
         VerifyEntries.limitDetails(schema, range, lastBatch, findings.room()),
         findings::addAll);
   }

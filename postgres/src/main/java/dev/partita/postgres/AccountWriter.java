@@ -160,6 +160,7 @@ final class AccountWriter {
       ids.addText(account.account().id().value());
       arrays.add(account.account(), databaseTime ? null : account.openedAt());
     }
+    // Those that exist are left out before the insert: each try would use up an account number.
     String insert =
         """
         INSERT INTO %1$s.account
@@ -171,6 +172,7 @@ final class AccountWriter {
           WITH ORDINALITY AS n(opened_at, code, normal, id, asset, min_balance, max_balance,
                                metadata, place)
         JOIN %1$s.asset s ON s.code = n.asset
+        WHERE NOT EXISTS (SELECT FROM %1$s.account e WHERE e.id = n.id)
         ORDER BY n.id COLLATE "C", n.place
         ON CONFLICT (id) DO NOTHING RETURNING id
         """

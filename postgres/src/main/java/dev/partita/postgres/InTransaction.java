@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Posts inside the caller's own database transaction: the transfers are recorded if and when the
@@ -21,10 +20,9 @@ import org.jspecify.annotations.Nullable;
  * provisional, and the accounts stay locked: post late and commit soon.
  *
  * <p>Two round trips. A refused transfer or a used id leaves the transaction as it was, so the
- * caller may go on and commit. READ COMMITTED is the isolation to use. Under REPEATABLE READ and
- * SERIALIZABLE only success can be told for certain: everything else, and every contended account,
- * is a {@link ConflictException}. Freedom from deadlock is promised for transactions that post
- * once.
+ * caller may go on and commit. READ COMMITTED is the isolation it takes: under REPEATABLE READ and
+ * SERIALIZABLE the lock on an account would be held, but its state read from before it. Freedom
+ * from deadlock is promised for transactions that post once.
  *
  * <p>As safe for use by several threads as the connection is, which is: not.
  */
@@ -56,8 +54,8 @@ public final class InTransaction {
   /**
    * Posts a request.
    *
-   * @throws MisuseException if the connection is in auto-commit, read-only, or its transaction has
-   *     failed already; nothing was done
+   * @throws MisuseException if the connection is in auto-commit or read-only, or its transaction
+   *     has failed already or is not READ COMMITTED; nothing was recorded
    * @throws ConflictException if another transaction got in between; roll back and run the whole
    *     transaction again
    * @throws UnavailableException if the database failed; roll back
@@ -83,34 +81,23 @@ public final class InTransaction {
     needs.addAll(items);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       FoundBooks found = lookUp.run(connection, needs, LookUp.Mode.CALLERS);
+      if (!found.isReadCommitted()) {
+        throw new MisuseException(
+            "connection",
+            "its transaction has one snapshot for all statements, which may be older than the locked"
+                + " accounts' state; roll back and post under READ COMMITTED");
+      }
       Decision decision = Decision.of(List.of(ticket), found);
       if (!decision.failed().isEmpty()) {
         throw decision.failed().getFirst().failure();
       }
-      PostResult result =
-          decision.answered().isEmpty() ? null : decision.answered().getFirst().result();
-      if (!found.isReadCommitted() && !isCertain(result)) {
-        throw new ConflictException(
-            "the transaction's snapshot may be older than the accounts' state; roll back and run it"
-                + " again, under READ COMMITTED if this is frequent",
-            null);
-      }
-      if (result != null && (decision.draft().size() == 0 || write(decision))) {
-        return result;
-      }
-      if (!found.isReadCommitted()) {
-        throw new ConflictException(
-            "another transaction was faster; roll back and run again", null);
+      boolean deferred = decision.answered().isEmpty();
+      if (!deferred && (decision.draft().size() == 0 || write(decision))) {
+        return decision.answered().getFirst().result();
       }
     }
     throw new ConflictException(
         "other transactions were faster " + ATTEMPTS_MAX + " times; roll back and run again", null);
-  }
-
-  /** Under a snapshot what is found or recorded is so; what is refused may not be. */
-  private static boolean isCertain(@Nullable PostResult result) {
-    return result != null
-        && result.transfers().stream().allMatch(transfer -> transfer.status().isRecorded());
   }
 
   /** Writes; false if another transaction recorded one of the ids meanwhile. */

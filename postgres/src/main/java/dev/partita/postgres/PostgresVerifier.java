@@ -1,7 +1,11 @@
 package dev.partita.postgres;
 
 import dev.partita.Progress;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
 import dev.partita.VerifyReport;
+import dev.partita.postgres.ReadSession.Joins;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,8 +30,14 @@ final class PostgresVerifier {
   private final ReadSession session;
   private final String schema;
   private final FinalPosition finalPosition;
+  private final Duration patience;
 
   PostgresVerifier(DataSource dataSource, String schema) {
+    this(dataSource, schema, PATIENCE);
+  }
+
+  PostgresVerifier(DataSource dataSource, String schema, Duration patience) {
+    this.patience = patience;
     this.session = new ReadSession(dataSource);
     this.schema = PostgresSchema.requireName(schema);
     this.finalPosition = new FinalPosition(schema);
@@ -38,12 +48,14 @@ final class PostgresVerifier {
    *
    * @param progress told how many records are done; each counts three times a third, for itself and
    *     for its two entries
+   * @throws UnavailableException if no position is known to be final, so that nothing could be
+   *     proved
    */
   VerifyReport run(Progress progress) {
     return session.with(
         "verifying the ledger",
         connection -> {
-          long lastBatch = finalPosition.await(connection, PATIENCE).settled();
+          long lastBatch = position(connection);
           Findings findings = new Findings(progress);
           records(connection, lastBatch, findings);
           openHolds(connection, findings);
@@ -51,6 +63,19 @@ final class PostgresVerifier {
           new AccountVerifier(connection, schema, lastBatch, findings).run();
           return findings.report("batch " + lastBatch);
         });
+  }
+
+  private long position(Connection connection) throws SQLException {
+    FinalPosition.Reading reading = finalPosition.await(connection, patience);
+    if (reading.settled() == 0 && reading.taken() > 0) {
+      throw new UnavailableException(
+          Reason.CONTENTION,
+          Outcome.NOT_POSTED,
+          "a transaction that has posted stays open, and nothing is known to be recorded before it;"
+              + " let it end and verify again",
+          null);
+    }
+    return reading.settled();
   }
 
   private void records(Connection connection, long lastBatch, Findings findings)
@@ -76,7 +101,8 @@ final class PostgresVerifier {
                 long end = Math.min(pages, first + step);
                 SqlQuery query =
                     VerifyRecords.records(schema, first, end, lastBatch, findings.room());
-                Findings.Chunk chunk = ReadSession.askBounded(connection, query, findings::addAll);
+                Findings.Chunk chunk =
+                    ReadSession.askBounded(connection, Joins.LOOKUPS, query, findings::addAll);
                 findings.addRecords(chunk.count(), end, pages);
                 return end;
               });
@@ -97,6 +123,7 @@ final class PostgresVerifier {
               step ->
                   ReadSession.askBounded(
                       connection,
+                      Joins.LOOKUPS,
                       VerifyRecords.holds(schema, batch, index, (int) step, findings.room()),
                       findings::addAll));
       place = chunk.place() == null ? from : chunk.place();
@@ -117,6 +144,7 @@ final class PostgresVerifier {
                 Findings.Chunk chunk =
                     ReadSession.askBounded(
                         connection,
+                        Joins.LOOKUPS,
                         VerifyRecords.groups(schema, from, (int) step, findings.room()),
                         findings::addAll);
                 return new GroupChunk(chunk.place(), chunk.count() == step);

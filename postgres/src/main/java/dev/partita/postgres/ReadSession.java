@@ -31,19 +31,19 @@ final class ReadSession {
              pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true);
       """;
 
-  /**
-   * For long work in short statements: a plan for each, memory to sort in, and an end. Each is large
-   * enough to be worth planning, and may hash a table that it needs all of.
-   */
-  private static final String BOUNDED =
-      """
+  /** For long work in short statements: a plan for each, memory to sort in, and an end. */
+  private static String bounded(String hashJoins) {
+    return """
       SELECT pg_catalog.set_config('enable_seqscan', 'off', true),
+             pg_catalog.set_config('enable_hashjoin', '%s', true),
              pg_catalog.set_config('enable_mergejoin', 'off', true),
              pg_catalog.set_config('jit', 'off', true),
              pg_catalog.set_config('plan_cache_mode', 'force_custom_plan', true),
              pg_catalog.set_config('work_mem', '64MB', true),
              pg_catalog.set_config('statement_timeout', '5s', true);
-      """;
+      """
+        .formatted(hashJoins);
+  }
 
   private static final String CORRUPTED = "XX001";
 
@@ -87,10 +87,24 @@ final class ReadSession {
     }
   }
 
+  /** How the statements of long work may join. */
+  enum Joins {
+    /** Row by row: what they look up is in a table too large to read. */
+    LOOKUPS("off"),
+    /** Also with a table, such as that of the accounts, of which they need a good part. */
+    HASHES("on");
+
+    private final String settings;
+
+    Joins(String hashes) {
+      settings = bounded(hashes);
+    }
+  }
+
   /** Asks one question that is part of long work; fails with 57014 after five seconds. */
-  static <T> T askBounded(Connection connection, SqlQuery query, Answer<T> answer)
+  static <T> T askBounded(Connection connection, Joins joins, SqlQuery query, Answer<T> answer)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(BOUNDED + query.text())) {
+    try (PreparedStatement statement = connection.prepareStatement(joins.settings + query.text())) {
       query.bind(statement);
       statement.execute();
       try (ResultSet rows = next(statement)) {

@@ -1,6 +1,5 @@
 package dev.partita.postgres;
 
-import dev.partita.LedgerException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
@@ -39,9 +38,10 @@ final class Sweeper implements Runnable, AutoCloseable {
   private void sweep() {
     try {
       writer.sweep(underWay);
-    } catch (LedgerException e) {
+    } catch (RuntimeException e) {
+      // Whatever it is (a pool's own exception, say): holds must not stay held for ever after it.
       System.getLogger(Sweeper.class.getName())
-          .log(Level.WARNING, "due holds stay held until the next sweep: {0}", e.getMessage());
+          .log(Level.WARNING, "due holds stay held until the next sweep: {0}", e.toString());
     }
   }
 

@@ -122,11 +122,15 @@ final class WriteQueue {
     }
   }
 
-  /** How many transfers wait. */
-  int size() {
+  /** Takes out all that waits, without waiting, whether or not the thread is interrupted. */
+  List<Ticket> drain() {
     lock.lock();
     try {
-      return transfers;
+      List<Ticket> all = waiting.stream().filter(Ticket::take).toList();
+      waiting.clear();
+      transfers = 0;
+      bytes = 0;
+      return all;
     } finally {
       lock.unlock();
     }

@@ -16,8 +16,6 @@ import dev.partita.UnavailableException.Outcome;
 import dev.partita.UnavailableException.Reason;
 import dev.partita.rules.Restoration;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +41,7 @@ final class Writer implements AutoCloseable {
 
   private final DataSource dataSource;
   private final PostgresConfig config;
+  private final ReadSession reads;
   private final LookUp lookUp;
   private final RecordWriter recordWriter;
   private final WriteQueue queue;
@@ -53,6 +52,7 @@ final class Writer implements AutoCloseable {
   Writer(DataSource dataSource, PostgresConfig config) {
     this.dataSource = dataSource;
     this.config = config;
+    this.reads = new ReadSession(dataSource);
     this.lookUp = new LookUp(config.schema(), config.timeSource(), new AccountNumbers());
     this.recordWriter = new RecordWriter(config.schema());
     this.queue = new WriteQueue(config.queueTransfersMax(), config.queueBytesMax());
@@ -235,29 +235,27 @@ final class Writer implements AutoCloseable {
 
   /** Reads without locks: whoever finds a hold ended meanwhile records nothing. */
   private List<UUID> dueHolds(int limit) {
-    TimeSource clock = config.timeSource();
-    String select =
-        "SELECT id FROM "
-            + config.schema()
-            + ".hold WHERE deadline <= "
-            + (clock == null ? "clock_timestamp()" : "?::timestamptz")
-            + " ORDER BY deadline, batch, batch_index LIMIT "
-            + limit;
-    List<UUID> due = new ArrayList<>();
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(select)) {
-      if (clock != null) {
-        statement.setString(1, clock.now().toString());
-      }
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          due.add(TransferRows.uuid(rows, 1));
-        }
-      }
-    } catch (SQLException e) {
-      throw SqlFailures.unavailable(e, "looking for due holds");
+    return reads.ask(
+        "looking for due holds",
+        dueHolds(config.schema(), config.timeSource(), limit),
+        rows -> {
+          List<UUID> due = new ArrayList<>();
+          while (rows.next()) {
+            due.add(TransferRows.uuid(rows, 1));
+          }
+          return due;
+        });
+  }
+
+  static SqlQuery dueHolds(String schema, @Nullable TimeSource clock, int limit) {
+    SqlQuery query = new SqlQuery().add("SELECT id FROM " + schema + ".hold WHERE deadline <= ");
+    if (clock == null) {
+      // In a subquery, asked once: bare it would be compared with every hold that is not due.
+      query.add("(SELECT clock_timestamp())");
+    } else {
+      query.add("?", clock.now());
     }
-    return due;
+    return query.add(" ORDER BY deadline, batch, batch_index LIMIT ?", limit);
   }
 
   /** Records again, part by part and in order: later parts build on earlier ones. */
@@ -336,10 +334,11 @@ final class Writer implements AutoCloseable {
     queue.close();
     closing.countDown();
     lanes.forEach(Lane::stop);
+    // Not interruptible: nobody but this answers them any more.
+    for (Ticket ticket : queue.drain()) {
+      ticket.answer().completeExceptionally(WriteQueue.closed());
+    }
     try {
-      for (Ticket ticket : queue.take(Integer.MAX_VALUE, 0)) {
-        ticket.answer().completeExceptionally(WriteQueue.closed());
-      }
       Duration atMost = config.patience().multipliedBy(2);
       for (Lane lane : lanes) {
         if (!lane.awaitStopped(atMost)) {

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Fills tables with a sound history of any size, in the database: account number 1, {@code fees}, is
- * credited by every transfer; 1,000 others are debited in turn. Each of those holds 1 in one round and
- * captures it in the next. Ten transfers make a batch.
+ * Fills tables with a sound history of any size, in the database: account number 1, {@code fees},
+ * is credited by every transfer; 1,000 others are debited in turn. Each of those holds 1 in one
+ * round and captures it in the next. Ten transfers make a batch.
  */
 final class BigLedger {
 
@@ -15,7 +15,9 @@ final class BigLedger {
 
   private BigLedger() {}
 
-  /** Adds transfers {@code from} to {@code to}, counted from 1; to a multiple of 2,000 in the end. */
+  /**
+   * Adds transfers {@code from} to {@code to}, counted from 1; to a multiple of 2,000 in the end.
+   */
   static void fill(Connection connection, String schema, long from, long to) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (from == 1) {

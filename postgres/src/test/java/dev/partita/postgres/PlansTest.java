@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
  * No question reads more of a big table than its answer, whenever its plan was made. Counted by the
  * server, so nothing depends on how a plan is written; whoever sorts or scans a big table reads it.
  *
- * <p>One connection asks everything ten times while the tables are empty, which fixes its plans; then
- * the tables are filled.
+ * <p>One connection asks everything ten times while the tables are empty, which fixes its plans;
+ * then the tables are filled.
  */
 class PlansTest {
 

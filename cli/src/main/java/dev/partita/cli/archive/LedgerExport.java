@@ -13,10 +13,12 @@ import dev.partita.Page;
 import dev.partita.Progress;
 import dev.partita.Side;
 import dev.partita.Transfer;
+import dev.partita.UnavailableException;
 import dev.partita.cli.input.Assets;
 import dev.partita.rules.Restorable.OpenedAccount;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,12 +38,17 @@ import tools.jackson.databind.node.ObjectNode;
 public final class LedgerExport {
 
   private static final int PAGE = 1_000;
+
+  /** How long a record that is there may have to wait before it is final. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Ledger ledger;
   private final Assets assets;
   private final Writer out;
   private final Progress progress;
+  private final Duration patience;
 
   /** Versions written so far, of every account that is in the file. */
   private final Map<AccountId, Long> versions = new HashMap<>();
@@ -58,6 +65,11 @@ public final class LedgerExport {
 
   /** Writes a ledger to {@code out}. */
   public LedgerExport(Ledger ledger, Writer out, Progress progress) {
+    this(ledger, out, progress, PATIENCE);
+  }
+
+  LedgerExport(Ledger ledger, Writer out, Progress progress, Duration patience) {
+    this.patience = patience;
     this.ledger = ledger;
     this.assets = new Assets(ledger);
     this.out = out;
@@ -68,7 +80,7 @@ public final class LedgerExport {
    * What was written.
    *
    * @param counts records in the file
-   * @param notIncluded records that the ledger has besides: made meanwhile, or not final yet
+   * @param notIncluded records that the ledger has besides, made meanwhile
    */
   public record Result(ExportCounts counts, long notIncluded) {}
 
@@ -77,6 +89,8 @@ public final class LedgerExport {
    *
    * @throws IOException if it cannot be written
    * @throws InterruptedException if interrupted
+   * @throws UnavailableException if a transaction that has posted stays open, and records that are
+   *     there are not final because of it: without them the file would be no copy of the ledger
    */
   public Result run() throws IOException, InterruptedException {
     Instant begunAt = ledger.trialBalance().takenAt();
@@ -136,18 +150,35 @@ public final class LedgerExport {
 
   private void writeJournal(Instant begunAt) throws IOException, InterruptedException {
     String cursor = null;
+    long waitingSinceNanos = System.nanoTime();
     while (true) {
       Page<Transfer> page = ledger.journal(cursor, PAGE);
       for (Transfer transfer : page.items()) {
-        // A cut inside a group would tear it: all its members have one time.
+        // A cut inside a group would tear it.
         if (transfer.recordedAt().isAfter(begunAt) && group.isEmpty()) {
           return;
         }
         add(transfer);
       }
       progress.report(transferCount, recordsOfAccounts / 2);
+      if (!page.items().isEmpty()) {
+        waitingSinceNanos = System.nanoTime();
+      }
       if (page.items().size() < PAGE) {
-        return;
+        // Less than was there at the beginning: the rest is not final yet. Every version is counted
+        // on two accounts.
+        if (transferCount >= recordsOfAccounts / 2) {
+          return;
+        }
+        if (System.nanoTime() - waitingSinceNanos >= patience.toNanos()) {
+          throw new UnavailableException(
+              UnavailableException.Reason.CONTENTION,
+              UnavailableException.Outcome.NOT_POSTED,
+              "a transaction that has posted stays open, so that "
+                  + (recordsOfAccounts / 2 - transferCount)
+                  + " later transfers are not final; let it end and export again",
+              null);
+        }
       }
       checkInterrupt();
       cursor = page.next();

@@ -100,7 +100,7 @@ CREATE TABLE ${schema}.transfer (
   effective_at timestamptz,
   released numeric(39, 0),
   maximum numeric(39, 0),        -- the amount asked for, where upTo made it a maximum
-  reference text,
+  reference text COLLATE "C", -- or its index would depend on the C library's version
   metadata jsonb,
   CHECK (debit_no <> credit_no),
   CHECK (kind BETWEEN 0 AND 5),

@@ -85,6 +85,7 @@ final class WriteCycle implements AutoCloseable {
     return DriverManager.getConnection(url, properties);
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only the lane's thread counts; others read
   void commit(Batch batch, Way way) throws SQLException {
     long start = System.nanoTime();
     lockAndLookUp(batch, way);
@@ -244,7 +245,7 @@ final class WriteCycle implements AutoCloseable {
   /** Processor time of the lane's server process; 0 if it runs elsewhere or not on Linux. */
   private long serverCpuNanos() {
     try {
-      return Long.parseLong(Files.readString(serverSchedule).split(" ")[0]);
+      return Long.parseLong(Files.readString(serverSchedule).split(" ", -1)[0]);
     } catch (IOException e) {
       return 0;
     }
