@@ -131,6 +131,23 @@ class ContentionTest {
     return null;
   }
 
+  /** Trying from time to time is not enough where somebody always comes first: it queues up too. */
+  @Test
+  void aRequestAsideGoesBackIntoTheRowsOwnQueue() throws Exception {
+    try (Connection holder = Stage.begin()) {
+      stage.lock(holder, "hot");
+      CompletableFuture<PostResult> aside =
+          ledger.submit(PostRequest.of(Stage.direct("a", "hot", 1)));
+      for (int turn = 0; turn < 3; turn++) {
+        stage.awaitWaiting("ledger");
+        stage.awaitNotWaiting("ledger");
+      }
+      assertThat(aside).isNotDone();
+      holder.rollback();
+      assertThat(aside.get(1, TimeUnit.MINUTES).transfers().getFirst().status()).isEqualTo(CREATED);
+    }
+  }
+
   /** An id is no account: skipping locked accounts does not help where another has used the id. */
   @Test
   void anIdInAnOpenTransactionHoldsUpOnlyItsOwnRequest() throws Exception {
@@ -181,9 +198,7 @@ class ContentionTest {
       stage.terminate("ledger");
       // Makes the lane connect again, and names no asset that it would learn of at once.
       assertThat(
-              ledger
-                  .post(TransferRequest.capture(UUID.randomUUID(), UUID.randomUUID()))
-                  .status())
+              ledger.post(TransferRequest.capture(UUID.randomUUID(), UUID.randomUUID())).status())
           .isEqualTo(PENDING_NOT_FOUND);
       holder.rollback();
       assertThat(waiting.get(1, TimeUnit.MINUTES).status()).isEqualTo(CREATED);

@@ -152,6 +152,11 @@ final class Stage implements AutoCloseable {
     until(() -> waiting(applicationNames) >= applicationNames.length);
   }
 
+  /** Waits until no session of this name waits for a lock. */
+  void awaitNotWaiting(String applicationName) {
+    until(() -> waiting(applicationName) == 0);
+  }
+
   /** Waits until a session of this name waits for the standby, and answers its process number. */
   long awaitStandbyWait(String applicationName) {
     AtomicLong pid = new AtomicLong();
