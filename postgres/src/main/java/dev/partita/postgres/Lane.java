@@ -191,8 +191,7 @@ final class Lane implements Runnable {
     int count = 0;
     int transfers = 0;
     while (count < aside.size()
-        && (count == 0
-            || transfers + aside.get(count).transfers() <= limits.batchTransfersMax())) {
+        && (count == 0 || transfers + aside.get(count).transfers() <= limits.batchTransfersMax())) {
       transfers += aside.get(count).transfers();
       count++;
     }

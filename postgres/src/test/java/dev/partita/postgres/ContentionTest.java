@@ -181,9 +181,7 @@ class ContentionTest {
       stage.terminate("ledger");
       // Makes the lane connect again, and names no asset that it would learn of at once.
       assertThat(
-              ledger
-                  .post(TransferRequest.capture(UUID.randomUUID(), UUID.randomUUID()))
-                  .status())
+              ledger.post(TransferRequest.capture(UUID.randomUUID(), UUID.randomUUID())).status())
           .isEqualTo(PENDING_NOT_FOUND);
       holder.rollback();
       assertThat(waiting.get(1, TimeUnit.MINUTES).status()).isEqualTo(CREATED);
