@@ -379,31 +379,25 @@ final class AccountWriter {
   }
 
   private <T> T transaction(String what, Work<T> work) {
-    boolean committing = false;
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         try (Statement statement = connection.createStatement()) {
-          statement.execute("SET LOCAL synchronous_commit = " + config.synchronousCommit());
+          // The message makes every commit wait for the standbys, as a lane's barrier does: what is
+          // merely found may not be safe there yet.
+          statement.execute(
+              "SET LOCAL synchronous_commit = "
+                  + config.synchronousCommit()
+                  + "; SELECT pg_logical_emit_message(true, 'partita', '')");
         }
         T result = work.run(connection);
-        committing = true;
-        connection.commit();
-        committing = false;
+        commit(connection, what);
         return result;
       } finally {
-        connection.rollback();
-        connection.setAutoCommit(true);
+        restore(connection);
       }
     } catch (SQLException e) {
-      if (committing) {
-        throw new UnavailableException(
-            Reason.DATABASE_UNAVAILABLE,
-            Outcome.UNKNOWN,
-            what + ": the commit got no answer; repeat it to learn: " + SqlFailures.describe(e),
-            e);
-      }
       if (SqlFailures.classify(e) == SqlFailures.Failure.LOCK_TIMEOUT) {
         throw new UnavailableException(
             Reason.CONTENTION,
@@ -412,6 +406,31 @@ final class AccountWriter {
             e);
       }
       throw SqlFailures.unavailable(e, what);
+    }
+  }
+
+  private static void commit(Connection connection, String what) {
+    try {
+      connection.clearWarnings();
+      connection.commit();
+      RecordWriter.requireNoWarning(connection.getWarnings());
+    } catch (SQLException | RecordWriter.UnknownCommitException e) {
+      throw new UnavailableException(
+          Reason.DATABASE_UNAVAILABLE,
+          Outcome.UNKNOWN,
+          what + ": the commit got no answer to rely on; repeat it to learn: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /** For whoever gets the connection next. What was answered stays so, even if this fails. */
+  private static void restore(Connection connection) {
+    try {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      System.getLogger(AccountWriter.class.getName())
+          .log(System.Logger.Level.DEBUG, "giving a connection back", e);
     }
   }
 

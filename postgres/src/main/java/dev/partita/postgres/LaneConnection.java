@@ -106,7 +106,7 @@ final class LaneConnection {
       if (statement.executeUpdate() != 1) {
         throw new SQLException("the barrier has no row in schema " + schema, "XX001");
       }
-      RecordWriter.requireNoWarning(statement);
+      RecordWriter.requireNoWarning(statement.getWarnings());
     }
   }
 

@@ -82,8 +82,10 @@ final class LookUp {
   /** Locks and looks up. */
   FoundBooks run(Connection connection, Needs needs, Mode mode) throws SQLException {
     boolean learn = mode != Mode.CALLERS;
+    // Asked once: a lane that connects again forgets them while this one waits for its answer.
+    List<AssetCode> assets = needs.assets.stream().filter(knownAssets::contains).toList();
     List<AssetCode> unknownAssets =
-        needs.assets.stream().filter(code -> !knownAssets.contains(code)).toList();
+        needs.assets.stream().filter(code -> !assets.contains(code)).toList();
     Map<AccountId, Integer> byNumber = new HashMap<>();
     ArrayLiteral numberList = new ArrayLiteral();
     ArrayLiteral nameList = new ArrayLiteral();
@@ -108,7 +110,9 @@ final class LookUp {
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       bind(statement, variant, needs, numberList, nameList, unknownAssets);
       statement.execute();
-      return read(statement, variant, needs, byNumber, learn);
+      FoundBooks found = read(statement, variant, needs, byNumber, learn);
+      assets.forEach(found::addAsset);
+      return found;
     }
   }
 
@@ -126,17 +130,18 @@ final class LookUp {
         """
         SELECT a.no, a.id, a.asset, a.normal, a.min_balance, a.max_balance,
                a.closed_at IS NOT NULL, a.opened_at,
-               s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch
+               s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch, s.batch
         FROM %SCHEMA%.account a
         LEFT JOIN LATERAL (
           (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,
                   t.debit_credits_posted AS cp, t.debit_debits_pending AS dh,
-                  t.debit_credits_pending AS ch
+                  t.debit_credits_pending AS ch, t.batch
            FROM %SCHEMA%.transfer t WHERE t.debit_no = a.no
            ORDER BY t.debit_version DESC LIMIT 1)
           UNION ALL
           (SELECT t.credit_version, t.recorded_at, t.credit_debits_posted,
-                  t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending
+                  t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending,
+                  t.batch
            FROM %SCHEMA%.transfer t WHERE t.credit_no = a.no
            ORDER BY t.credit_version DESC LIMIT 1)
           ORDER BY version DESC LIMIT 1) s ON true
@@ -306,11 +311,6 @@ final class LookUp {
         }
       }
     }
-    for (AssetCode code : needs.assets) {
-      if (knownAssets.contains(code)) {
-        found.addAsset(code);
-      }
-    }
     try (ResultSet row = next(statement)) {
       row.next();
       Instant now = timeSource == null ? TransferRows.instant(row, 2) : timeSource.now();
@@ -336,6 +336,7 @@ final class LookUp {
       while (rows.next()) {
         int no = rows.getInt(1);
         AccountState state = state(rows);
+        found.addNewest(rows.getLong(15));
         AccountId id = state.balance().account();
         if (lockedNumbers.contains(no)) {
           found.addLocked(no, state);

@@ -8,7 +8,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -93,7 +92,7 @@ final class RecordWriter {
     pipeline.add("COMMIT", List.of());
     try (PreparedStatement statement = pipeline.prepare(connection)) {
       statement.execute();
-      requireNoWarning(statement);
+      requireNoWarning(statement.getWarnings());
     } catch (SQLException e) {
       if (isRefused(connection, e)) {
         throw e;
@@ -188,10 +187,8 @@ final class RecordWriter {
   }
 
   /** A commit that warns was not confirmed by a standby that it should have waited for. */
-  static void requireNoWarning(Statement statement) throws SQLException, UnknownCommitException {
-    for (SQLWarning warning = statement.getWarnings();
-        warning != null;
-        warning = warning.getNextWarning()) {
+  static void requireNoWarning(@Nullable SQLWarning first) throws UnknownCommitException {
+    for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
       ServerErrorMessage message =
           warning instanceof PSQLWarning ours ? ours.getServerErrorMessage() : null;
       // A notice has the SQLSTATE of success, whatever the server's language calls it.

@@ -367,7 +367,7 @@ class FinalityTest {
             TransferRequest.direct(
                 id, EUR, accounts.get(0), accounts.get(1 + random.nextInt(3)), Amount.ofMinor(1));
         ledger.inTransaction(connection).post(PostRequest.of(request));
-        Thread.sleep(random.nextInt(10));
+        Thread.sleep(random.nextInt(10)); // tidy: how long a caller dawdles, waited for by nobody
         if (random.nextInt(5) == 0) {
           connection.rollback();
         } else {

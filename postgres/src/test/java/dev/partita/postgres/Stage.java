@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /**
@@ -149,6 +150,38 @@ final class Stage implements AutoCloseable {
   /** Waits until every one of these sessions waits for a lock, all at the same moment. */
   void awaitWaiting(String... applicationNames) {
     until(() -> waiting(applicationNames) >= applicationNames.length);
+  }
+
+  /** Waits until a session of this name waits for the standby, and answers its process number. */
+  long awaitStandbyWait(String applicationName) {
+    AtomicLong pid = new AtomicLong();
+    until(
+        () -> {
+          pid.set(waitingForStandby(applicationName));
+          return pid.get() != 0;
+        });
+    return pid.get();
+  }
+
+  private long waitingForStandby(String applicationName) throws SQLException {
+    try (PreparedStatement statement =
+        monitor()
+            .prepareStatement(
+                "SELECT coalesce(max(pid), 0) FROM pg_stat_activity"
+                    + " WHERE application_name = ? AND wait_event = 'SyncRep'")) {
+      statement.setString(1, applicationName);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+  }
+
+  /** Cancels what a session is at; a wait for a standby ends with a warning, not an error. */
+  void cancel(long pid) throws SQLException {
+    try (Statement statement = monitor().createStatement()) {
+      statement.execute("SELECT pg_cancel_backend(" + pid + ")");
+    }
   }
 
   /** Ends the sessions of this name, as an administrator would; returns when they are gone. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -27,7 +28,7 @@ final class TestServer {
 
   private TestServer() {}
 
-  private record Logins(Login owner, Login application) {}
+  private record Logins(Login owner, Login application, Optional<EmbeddedPostgres> server) {}
 
   private static final class Holder {
     static final Logins SERVER = start();
@@ -45,7 +46,9 @@ final class TestServer {
       if (url != null) {
         String password = System.getProperty("partita.test.password", "");
         return new Logins(
-            new Login(url, "partita_owner", password), new Login(url, "partita_app", password));
+            new Login(url, "partita_owner", password),
+            new Login(url, "partita_app", password),
+            Optional.empty());
       }
       try {
         Path directory = Files.createTempDirectory("partita-test");
@@ -54,11 +57,16 @@ final class TestServer {
                 EmbeddedPostgresConfig.builder(directory)
                     .setting("max_prepared_transactions", "5")
                     .build());
-        return new Logins(server.owner(), server.application());
+        return new Logins(server.owner(), server.application(), Optional.of(server));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  /** The server itself, if it is the embedded one. Whoever changes it puts it back. */
+  static Optional<EmbeddedPostgres> server() {
+    return Holder.SERVER.server();
   }
 
   /** Connections of the role that owns the database. */

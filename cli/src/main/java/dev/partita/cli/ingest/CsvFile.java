@@ -50,7 +50,7 @@ final class CsvFile implements AutoCloseable {
             .setLenientEof(false)
             .get();
     try {
-      this.parser = CSVParser.builder().setReader(bounded).setFormat(format).get();
+      this.parser = format.parse(bounded);
     } catch (IOException e) {
       throw InputFile.unreadable(file.name(), e);
     }

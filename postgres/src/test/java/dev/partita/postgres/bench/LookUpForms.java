@@ -97,9 +97,11 @@ final class LookUpForms {
             + "ORDER BY a.no FOR NO KEY UPDATE");
     forms.put(
         "lock, join with unnest",
-        "SELECT a.no, a.id FROM unnest(?::int[]) AS n (no)\n"
-            + "JOIN account_state_bench.account a ON a.no = n.no\n"
-            + "ORDER BY a.no FOR NO KEY UPDATE OF a");
+        """
+        SELECT a.no, a.id FROM unnest(?::int[]) AS n (no)
+        JOIN account_state_bench.account a ON a.no = n.no
+        ORDER BY a.no FOR NO KEY UPDATE OF a\
+        """);
     return forms;
   }
 

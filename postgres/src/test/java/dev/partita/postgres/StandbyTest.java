@@ -1,0 +1,125 @@
+package dev.partita.postgres;
+
+import static dev.partita.TransferStatus.CREATED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.partita.NewAccount;
+import dev.partita.OpenResult;
+import dev.partita.PostRequest;
+import dev.partita.PostResult;
+import dev.partita.TransferRequest;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/**
+ * The server waits for a standby that is not there, and an administrator cancels the wait: the
+ * commit is done, on this server only, and says so in a warning. Nobody may take that for an
+ * answer.
+ */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the server is told to read its settings again")
+class StandbyTest {
+
+  private static final String SETTING = "synchronous_standby_names = 'nobody'\n";
+
+  private Stage stage;
+  private PostgresLedger ledger;
+
+  @BeforeEach
+  void open() {
+    assumeThat(TestServer.server()).as("a server whose settings may be changed").isPresent();
+    stage = new Stage();
+    ledger = stage.node(TestServer.application("ledger"), stage.config());
+    Stage.open(ledger, "world", "shop");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (stage == null) {
+      return;
+    }
+    requireStandby(false);
+    stage.reconcile();
+    stage.close();
+  }
+
+  @Test
+  void aTransferWhoseCommitOnlyWarnedIsAnsweredAfterALaterCommit() throws Exception {
+    TransferRequest request = Stage.direct("world", "shop", 1);
+    requireStandby(true);
+    CompletableFuture<PostResult> answer = ledger.submit(PostRequest.of(request));
+    long lane = stage.awaitStandbyWait("ledger");
+    assertThat(stage.stored(request.id())).isZero();
+    stage.cancel(lane);
+    Stage.until(() -> stage.stored(request.id()) == 1);
+    // The lane connects again, and its barrier waits for the standby in turn.
+    Stage.until(() -> stage.awaitStandbyWait("ledger") != lane);
+    assertThat(answer).isNotDone();
+    requireStandby(false);
+    assertThat(answer.get(1, TimeUnit.MINUTES).transfers().getFirst().status()).isEqualTo(CREATED);
+    assertThat(stage.transfers()).isEqualTo(1);
+  }
+
+  @Test
+  void anAccountWhoseCommitOnlyWarnedIsNotOpenForSure() throws Exception {
+    List<NewAccount> young = List.of(NewAccount.of("young", "EUR"));
+    requireStandby(true);
+    Future<List<OpenResult>> answer = stage.start(() -> ledger.open(young));
+    stage.cancel(stage.awaitStandbyWait("ledger"));
+    assertThatThrownBy(() -> answer.get(1, TimeUnit.MINUTES))
+        .cause()
+        .isInstanceOfSatisfying(
+            UnavailableException.class, e -> assertThat(e.outcome()).isEqualTo(Outcome.UNKNOWN));
+    Future<List<OpenResult>> again = stage.start(() -> ledger.open(young));
+    stage.awaitStandbyWait("ledger");
+    assertThat(again).as("it is there, but on this server only").isNotDone();
+    requireStandby(false);
+    assertThat(again.get(1, TimeUnit.MINUTES))
+        .extracting(OpenResult::status)
+        .containsExactly(OpenResult.Status.EXISTS);
+  }
+
+  private void requireStandby(boolean required) throws Exception {
+    Path settings = server().dataDirectory().resolve("postgresql.auto.conf");
+    String others = Files.readString(settings).replace(SETTING, "");
+    Files.writeString(settings, required ? others + SETTING : others);
+    reload();
+    Stage.until(() -> standby().isEmpty() != required);
+  }
+
+  private static EmbeddedPostgres server() {
+    return TestServer.server().orElseThrow();
+  }
+
+  private static void reload() throws IOException, InterruptedException {
+    String pid = Long.toString(server().pid());
+    assertThat(new ProcessBuilder("kill", "-HUP", pid).inheritIO().start().waitFor()).isZero();
+  }
+
+  private static String standby() throws SQLException {
+    try (Connection connection = TestServer.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW synchronous_standby_names")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+}
