@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,8 +83,10 @@ final class LookUp {
   /** Locks and looks up. */
   FoundBooks run(Connection connection, Needs needs, Mode mode) throws SQLException {
     boolean learn = mode != Mode.CALLERS;
-    List<AssetCode> unknownAssets =
-        needs.assets.stream().filter(code -> !knownAssets.contains(code)).toList();
+    // Asked once: a lane that connects again forgets them while this one waits for its answer.
+    Map<Boolean, List<AssetCode>> assets =
+        needs.assets.stream().collect(Collectors.partitioningBy(knownAssets::contains));
+    List<AssetCode> unknownAssets = assets.get(false);
     Map<AccountId, Integer> byNumber = new HashMap<>();
     ArrayLiteral numberList = new ArrayLiteral();
     ArrayLiteral nameList = new ArrayLiteral();
@@ -108,7 +111,9 @@ final class LookUp {
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       bind(statement, variant, needs, numberList, nameList, unknownAssets);
       statement.execute();
-      return read(statement, variant, needs, byNumber, learn);
+      FoundBooks found = read(statement, variant, needs, byNumber, learn);
+      assets.get(true).forEach(found::addAsset);
+      return found;
     }
   }
 
@@ -304,11 +309,6 @@ final class LookUp {
           }
           found.addAsset(code);
         }
-      }
-    }
-    for (AssetCode code : needs.assets) {
-      if (knownAssets.contains(code)) {
-        found.addAsset(code);
       }
     }
     try (ResultSet row = next(statement)) {

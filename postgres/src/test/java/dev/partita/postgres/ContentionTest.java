@@ -2,6 +2,7 @@ package dev.partita.postgres;
 
 import static dev.partita.TransferStatus.CREATED;
 import static dev.partita.TransferStatus.EXISTS_DIFFERENT;
+import static dev.partita.TransferStatus.PENDING_NOT_FOUND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -164,5 +165,27 @@ class ContentionTest {
       open.rollback();
     }
     assertThat(impatient.post(Stage.direct(id, "c", "d", 1)).status()).isEqualTo(CREATED);
+  }
+
+  /** A lane that connects again forgets what it knew; a look-up that is under way must not. */
+  @Test
+  void aLaneThatConnectsAgainMakesNoAssetUnknownToOthers() throws Exception {
+    assertThat(ledger.post(Stage.direct("a", "b", 1)).status()).isEqualTo(CREATED);
+    try (Connection holder = Stage.begin();
+        Connection caller = Stage.dataSource("caller").getConnection()) {
+      caller.setAutoCommit(false);
+      stage.lock(holder, "hot");
+      Future<TransferResult> waiting =
+          stage.start(() -> ledger.inTransaction(caller).post(Stage.direct("a", "hot", 1)));
+      stage.awaitWaiting("caller");
+      stage.terminate("ledger");
+      // Makes the lane connect again, and names no asset that it would learn of at once.
+      assertThat(
+              ledger.post(TransferRequest.capture(UUID.randomUUID(), UUID.randomUUID())).status())
+          .isEqualTo(PENDING_NOT_FOUND);
+      holder.rollback();
+      assertThat(waiting.get(1, TimeUnit.MINUTES).status()).isEqualTo(CREATED);
+      caller.commit();
+    }
   }
 }
