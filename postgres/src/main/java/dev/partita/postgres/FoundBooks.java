@@ -48,6 +48,7 @@ final class FoundBooks implements Books {
   private final Map<UUID, Amount> openHolds = new HashMap<>();
   private final Map<UUID, TransferKind> endedHolds = new HashMap<>();
   private final Map<UUID, Amount> reversed = new HashMap<>();
+  private long newestBatch;
   private long batch;
   private Instant now = Instant.EPOCH;
   private String isolation = "";
@@ -90,10 +91,35 @@ final class FoundBooks implements Books {
     }
   }
 
+  /** The batch of an account's newest record, 0 if it has none. */
+  void addNewest(long batchOfRecord) {
+    newestBatch = Math.max(newestBatch, batchOfRecord);
+  }
+
+  /**
+   * Sets the position of what will be recorded.
+   *
+   * @throws CorruptionException if it is not above those of the newest records: the sequence was
+   *     put back, or did not come along when the database was copied. What is recorded at such a
+   *     position is missing from the journal, from exports and from what {@code verify} looks at
+   */
   void setBatch(long newBatch, Instant newNow, String newIsolation) {
+    if (newBatch <= newestBatch) {
+      throw sequenceIsBehind(newBatch, newestBatch);
+    }
     batch = newBatch;
     now = newNow;
     isolation = newIsolation;
+  }
+
+  static CorruptionException sequenceIsBehind(long position, long recorded) {
+    return new CorruptionException(
+        "the sequence batch stands at "
+            + position
+            + ", but there are records up to batch "
+            + recorded
+            + ": it was put back, or not copied with the tables; nothing was posted. Let its owner"
+            + " set it, with setval, to the highest batch in the table transfer");
   }
 
   /** Brings the groups found into the order of their members; after the last addition. */

@@ -131,17 +131,18 @@ final class LookUp {
         """
         SELECT a.no, a.id, a.asset, a.normal, a.min_balance, a.max_balance,
                a.closed_at IS NOT NULL, a.opened_at,
-               s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch
+               s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch, s.batch
         FROM %SCHEMA%.account a
         LEFT JOIN LATERAL (
           (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,
                   t.debit_credits_posted AS cp, t.debit_debits_pending AS dh,
-                  t.debit_credits_pending AS ch
+                  t.debit_credits_pending AS ch, t.batch
            FROM %SCHEMA%.transfer t WHERE t.debit_no = a.no
            ORDER BY t.debit_version DESC LIMIT 1)
           UNION ALL
           (SELECT t.credit_version, t.recorded_at, t.credit_debits_posted,
-                  t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending
+                  t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending,
+                  t.batch
            FROM %SCHEMA%.transfer t WHERE t.credit_no = a.no
            ORDER BY t.credit_version DESC LIMIT 1)
           ORDER BY version DESC LIMIT 1) s ON true
@@ -336,6 +337,7 @@ final class LookUp {
       while (rows.next()) {
         int no = rows.getInt(1);
         AccountState state = state(rows);
+        found.addNewest(rows.getLong(15));
         AccountId id = state.balance().account();
         if (lockedNumbers.contains(no)) {
           found.addLocked(no, state);

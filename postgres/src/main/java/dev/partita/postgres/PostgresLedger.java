@@ -76,10 +76,12 @@ public final class PostgresLedger implements Ledger, Restorable {
    * @throws MisuseException if the server is too old, or the schema missing, older or too new; the
    *     message says what to do
    * @throws dev.partita.UnavailableException if the database cannot be reached
+   * @throws dev.partita.CorruptionException if the journal's sequence is behind what is recorded
    */
   public static PostgresLedger open(DataSource dataSource, PostgresConfig config) {
     List<String> warnings = StartupChecks.run(dataSource, config);
     new PostgresSchema(dataSource, config.schema()).requireUsable();
+    StartupChecks.requirePositions(dataSource, config.schema());
     PostgresLedger ledger = new PostgresLedger(dataSource, config, warnings);
     try {
       ledger.start(config);

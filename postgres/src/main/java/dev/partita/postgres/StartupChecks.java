@@ -1,5 +1,6 @@
 package dev.partita.postgres;
 
+import dev.partita.CorruptionException;
 import dev.partita.MisuseException;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -17,6 +18,7 @@ final class StartupChecks {
 
   private static final System.Logger LOG = System.getLogger(StartupChecks.class.getName());
   private static final int VERSION_MIN = 150_000;
+  private static final int NEWEST_PAGES = 16;
 
   private StartupChecks() {}
 
@@ -63,5 +65,35 @@ final class StartupChecks {
       LOG.log(Level.WARNING, "MONEY AT RISK: {0}", warning);
     }
     return warnings;
+  }
+
+  /**
+   * Checks that positions go on above those that are recorded. Copies can leave the sequence
+   * behind: logical replication does not carry it. Looks at the newest pages, so that it costs the
+   * same for a large ledger; every post looks again, at its own accounts.
+   *
+   * @throws CorruptionException if the sequence is behind
+   */
+  static void requirePositions(DataSource dataSource, String schema) {
+    String positions =
+        """
+        SELECT coalesce((
+            SELECT max(t.batch) FROM %1$s.transfer t
+            WHERE t.ctid >= format('(%%s,0)', greatest(0,
+                pg_relation_size('%1$s.transfer') / current_setting('block_size')::int
+                  - %2$d))::tid), 0),
+          (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM %1$s.batch)
+        """
+            .formatted(schema, NEWEST_PAGES);
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(positions)) {
+      row.next();
+      if (row.getLong(1) > row.getLong(2)) {
+        throw FoundBooks.sequenceIsBehind(row.getLong(2), row.getLong(1));
+      }
+    } catch (SQLException e) {
+      throw SqlFailures.unavailable(e, "opening the ledger");
+    }
   }
 }
