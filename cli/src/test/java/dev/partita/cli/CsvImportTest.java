@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +140,27 @@ class CsvImportTest {
     byte[] zipped = gzip(HEADER + "a,till,wallet:1,EUR,1\n".repeat(1_000));
     assertThat(run(java.util.Arrays.copyOf(zipped, zipped.length - 9)).exits(ExitCode.MISUSE).err())
         .contains("cut off");
+  }
+
+  /** Rows in there would be lost: Java reads up to them and calls it the end. */
+  @Test
+  void failsOnWhatFollowsCompressedData() throws IOException {
+    byte[] member = gzip(HEADER + "a,till,wallet:1,EUR,1\n");
+    for (String tail : List.of("x", "b,till,wallet:1,EUR,1\n", "\0".repeat(100_000))) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      bytes.write(member);
+      bytes.write(tail.getBytes(StandardCharsets.UTF_8));
+      assertThat(run(bytes.toByteArray()).exits(ExitCode.MISUSE).err()).contains("damaged");
+    }
+  }
+
+  @Test
+  void readsSeveralMembersOfCompressedData() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(gzip(HEADER + "a,till,wallet:1,EUR,1\n"));
+    bytes.write(gzip("b,till,wallet:1,EUR,1\n"));
+    assertThat(run(bytes.toByteArray()).exits(ExitCode.OK).json().get("created").longValue())
+        .isEqualTo(2);
   }
 
   @Test

@@ -193,7 +193,23 @@ class ExportTest {
     Files.writeString(file, text.substring(0, at) + put + text.substring(at + find.length()));
     Ran ran =
         new Commands(new InMemoryLedger(clock)).run("import ledger " + file).exits(ExitCode.MISUSE);
-    assertThat(ran.err()).contains("whole.jsonl line ").contains(message);
+    long line = 1 + text.substring(0, at).chars().filter(c -> c == '\n').count();
+    assertThat(ran.err()).contains("whole.jsonl line " + line + ": ").contains(message);
+  }
+
+  @Test
+  void refusesAnAccountThatIsThereTwice() throws IOException {
+    Path file = Files.writeString(directory.resolve("whole.jsonl"), exported());
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    int account = 0;
+    while (!lines.get(account).startsWith("{\"account\"")) {
+      account++;
+    }
+    lines.add(account, lines.get(account));
+    Files.write(file, lines);
+    assertThat(new Commands().run("import ledger " + file).exits(ExitCode.MISUSE).err())
+        .contains("line " + (account + 2) + ": account: ")
+        .contains("is there twice");
   }
 
   @Test

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Reads records of the whole ledger in the order of recording. There is only a block range index
  * over batches, since a full one would cost every write, so this reads windows of consecutive
- * batches and sorts each. How many batches make a page is learned from the windows before. Safe for
- * use by several threads.
+ * batches and sorts each. Each window is four times as wide as the one before it. Safe for use by
+ * several threads.
  */
 final class BatchWindows {
 
@@ -18,7 +18,6 @@ final class BatchWindows {
   private static final long WINDOW_MAX = 1L << 40;
 
   private final String schema;
-  private volatile double transfersPerBatch = 8;
 
   BatchWindows(String schema) {
     this.schema = schema;
@@ -55,7 +54,7 @@ final class BatchWindows {
     List<TransferRows.Stored> found = new ArrayList<>();
     long batch = range.batch();
     long index = range.index();
-    long width = Math.max(1, (long) (count / transfersPerBatch));
+    long width = 1;
     while (batch <= range.lastBatch() && found.size() < count) {
       long end = Math.min(range.lastBatch(), batch + width - 1);
       int wanted = count - found.size();
@@ -65,24 +64,12 @@ final class BatchWindows {
               window(new Range(batch, index, end), filter, wanted),
               BatchWindows::readAll);
       found.addAll(window);
-      if (window.size() < wanted) {
-        learn(filter, window.size(), end - batch + 1);
-        batch = end + 1;
-        index = 0;
-        width = Math.min(width * 4, WINDOW_MAX);
-      } else {
-        learn(filter, window.size(), window.getLast().batch() - batch + 1);
-      }
+      // Narrow at first: a batch may hold one record or thousands.
+      batch = end + 1;
+      index = 0;
+      width = Math.min(width * 4, WINDOW_MAX);
     }
     return found;
-  }
-
-  private void learn(SqlQuery filter, int transfers, long batches) {
-    if (!filter.isEmpty()) {
-      return;
-    }
-    double seen = Math.max(1, transfers) / (double) batches;
-    transfersPerBatch = (transfersPerBatch * 3 + seen) / 4;
   }
 
   private SqlQuery window(Range range, SqlQuery filter, int count) {

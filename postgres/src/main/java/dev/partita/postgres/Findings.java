@@ -94,7 +94,7 @@ final class Findings {
 
   void addRecords(long count, long pagesDone, long pages) {
     records += count;
-    expected = pagesDone == pages ? records : (long) (records * ((double) pages / pagesDone));
+    expected = pagesDone == pages ? records : records * pages / Math.max(pagesDone, 1);
     report();
   }
 

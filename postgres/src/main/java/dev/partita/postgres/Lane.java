@@ -79,6 +79,8 @@ final class Lane implements Runnable {
   private List<Ticket> inHand = List.of();
 
   private long blockedAttemptNanos = System.nanoTime();
+  private int asideTransfers;
+  private long asideBytes;
 
   /** What bounds a lane, and where it answers. */
   record Limits(int batchTransfersMax, Duration contentionPatience, Executor answers) {}
@@ -155,6 +157,7 @@ final class Lane implements Runnable {
       inHand.forEach(ticket -> fail(ticket, timedOut(true)));
     }
     inHand = List.of();
+    countAside();
   }
 
   private void step() throws InterruptedException {
@@ -183,10 +186,35 @@ final class Lane implements Runnable {
     process(inHand, true, false);
   }
 
+  /** Those that have waited aside the longest, as many as fit a batch: the others' turn comes. */
   private List<Ticket> takeAside() {
-    List<Ticket> taken = aside;
-    aside = new ArrayList<>();
+    int count = 0;
+    int transfers = 0;
+    while (count < aside.size()
+        && (count == 0 || transfers + aside.get(count).transfers() <= limits.batchTransfersMax())) {
+      transfers += aside.get(count).transfers();
+      count++;
+    }
+    List<Ticket> taken = new ArrayList<>(aside.subList(0, count));
+    aside = new ArrayList<>(aside.subList(count, aside.size()));
     return taken;
+  }
+
+  /** What waits aside takes its room in the queue, so that the two together stay bounded. */
+  private void countAside() {
+    int transfers = 0;
+    long bytes = 0;
+    for (Ticket ticket : aside) {
+      transfers += ticket.transfers();
+      bytes += ticket.bytes();
+    }
+    for (Ticket ticket : blocked) {
+      transfers += ticket.transfers();
+      bytes += ticket.bytes();
+    }
+    queue.countAside(transfers - asideTransfers, bytes - asideBytes);
+    asideTransfers = transfers;
+    asideBytes = bytes;
   }
 
   /**

@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,9 +83,9 @@ final class LookUp {
   FoundBooks run(Connection connection, Needs needs, Mode mode) throws SQLException {
     boolean learn = mode != Mode.CALLERS;
     // Asked once: a lane that connects again forgets them while this one waits for its answer.
-    Map<Boolean, List<AssetCode>> assets =
-        needs.assets.stream().collect(Collectors.partitioningBy(knownAssets::contains));
-    List<AssetCode> unknownAssets = assets.get(false);
+    List<AssetCode> assets = needs.assets.stream().filter(knownAssets::contains).toList();
+    List<AssetCode> unknownAssets =
+        needs.assets.stream().filter(code -> !assets.contains(code)).toList();
     Map<AccountId, Integer> byNumber = new HashMap<>();
     ArrayLiteral numberList = new ArrayLiteral();
     ArrayLiteral nameList = new ArrayLiteral();
@@ -112,7 +111,7 @@ final class LookUp {
       bind(statement, variant, needs, numberList, nameList, unknownAssets);
       statement.execute();
       FoundBooks found = read(statement, variant, needs, byNumber, learn);
-      assets.get(true).forEach(found::addAsset);
+      assets.forEach(found::addAsset);
       return found;
     }
   }

@@ -9,9 +9,9 @@ import java.time.Duration;
  */
 final class Pace {
 
-  private static final double TARGET_SECONDS = 1;
-  private static final double GROW_MAX = 2;
-  private static final double SHRINK_MAX = 0.1;
+  private static final long TARGET_NANOS = 1_000_000_000;
+  private static final long GROW_MAX = 2;
+  private static final long SHRINK_MAX = 10;
   private static final String CANCELLED = "57014";
 
   private final long min;
@@ -48,8 +48,8 @@ final class Pace {
   }
 
   private void adapt(Duration took) {
-    double seconds = Math.max(took.toNanos() / 1e9, 1e-6);
-    double factor = Math.clamp(TARGET_SECONDS / seconds, SHRINK_MAX, GROW_MAX);
-    size = Math.clamp((long) (size * factor), min, max);
+    long fitting = size * TARGET_NANOS / Math.max(took.toNanos(), 1_000);
+    long next = Math.clamp(fitting, size / SHRINK_MAX, size * GROW_MAX);
+    size = Math.clamp(next, min, max);
   }
 }

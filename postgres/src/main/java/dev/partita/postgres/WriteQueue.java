@@ -12,8 +12,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The requests that wait for a lane, in order of arrival; bounded in transfers and bytes. Safe for
- * use by any number of callers and lanes.
+ * The requests that wait for a lane, in order of arrival; bounded in transfers and bytes, together
+ * with what lanes have put aside. Safe for use by any number of callers and lanes.
  */
 final class WriteQueue {
 
@@ -24,6 +24,8 @@ final class WriteQueue {
   private final Deque<Ticket> waiting = new ArrayDeque<>();
   private int transfers;
   private long bytes;
+  private int asideTransfers;
+  private long asideBytes;
   private boolean closed;
 
   WriteQueue(int transfersMax, long bytesMax) {
@@ -43,15 +45,18 @@ final class WriteQueue {
         throw closed();
       }
       boolean empty = waiting.isEmpty();
-      if (!empty
-          && (transfers + ticket.transfers() > transfersMax || bytes + ticket.bytes() > bytesMax)) {
+      int waitingTransfers = transfers + asideTransfers;
+      long waitingBytes = bytes + asideBytes;
+      if (waitingTransfers > 0
+          && (waitingTransfers + ticket.transfers() > transfersMax
+              || waitingBytes + ticket.bytes() > bytesMax)) {
         throw new UnavailableException(
             Reason.QUEUE_FULL,
             Outcome.NOT_POSTED,
             "the queue is full ("
-                + transfers
+                + waitingTransfers
                 + " transfers, "
-                + bytes
+                + waitingBytes
                 + " bytes wait); nothing was posted, slow down and repeat",
             null);
       }
@@ -98,6 +103,17 @@ final class WriteQueue {
         filled.signal();
       }
       return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts what a lane has put aside, or taken up again, as if it waited here. */
+  void countAside(int moreTransfers, long moreBytes) {
+    lock.lock();
+    try {
+      asideTransfers += moreTransfers;
+      asideBytes += moreBytes;
     } finally {
       lock.unlock();
     }

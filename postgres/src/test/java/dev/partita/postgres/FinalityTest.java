@@ -159,6 +159,10 @@ class FinalityTest {
       }
       Instant recordedAt = clock(writer);
       record(writer, takeBatch(writer), 1, recordedAt);
+      // A later transaction that ends earlier, so that the writer's is not simply the newest.
+      try (Connection later = TestServer.connect()) {
+        run(later, "SELECT pg_current_xact_id()");
+      }
       if (how.equals("prepared")) {
         run(writer, "PREPARE TRANSACTION '%s'");
       }
@@ -261,7 +265,8 @@ class FinalityTest {
 
   @Test
   void holdsWhileManyWrite() throws InterruptedException {
-    PostgresConfig config = PostgresConfig.builder().schema(schema).lanes(2).build();
+    PostgresConfig config =
+        PostgresConfig.builder().schema(schema).lanes(2).sweepInterval(null).build();
     try (PostgresLedger ledger = PostgresLedger.open(TestServer.application(), config)) {
       List<AccountId> accounts = openMore(ledger);
       AtomicBoolean stop = new AtomicBoolean();
@@ -329,6 +334,9 @@ class FinalityTest {
     Random random = new Random(seed);
     List<UUID> holds = new ArrayList<>();
     while (!stop.get()) {
+      if (seed == 0) {
+        ledger.expireDue(10);
+      }
       UUID id = Ids.timeOrdered(Instant.now(), random);
       AccountId debit = accounts.get(random.nextInt(accounts.size()));
       AccountId credit = accounts.get(random.nextInt(accounts.size()));
@@ -359,7 +367,7 @@ class FinalityTest {
             TransferRequest.direct(
                 id, EUR, accounts.get(0), accounts.get(1 + random.nextInt(3)), Amount.ofMinor(1));
         ledger.inTransaction(connection).post(PostRequest.of(request));
-        Thread.sleep(random.nextInt(10));
+        Thread.sleep(random.nextInt(10)); // tidy: how long a caller dawdles, waited for by nobody
         if (random.nextInt(5) == 0) {
           connection.rollback();
         } else {

@@ -226,6 +226,7 @@ class LookUpPlanTest {
             """
             + TRANSFERS
             + ") i");
+    stage.execute("SELECT setval('%s.batch', (SELECT max(batch) FROM %s.transfer))");
     stage.execute(
         "INSERT INTO %s.hold (batch, debit_no, credit_no, batch_index, id, remaining)"
             + " SELECT batch, debit_no, credit_no, batch_index, id, 1 FROM %s.transfer"

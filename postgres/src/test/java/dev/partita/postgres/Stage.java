@@ -168,7 +168,8 @@ final class Stage implements AutoCloseable {
     return pid.get();
   }
 
-  private long waitingForStandby(String applicationName) throws SQLException {
+  /** The process number of a session of this name that waits for the standby, or 0. */
+  long waitingForStandby(String applicationName) throws SQLException {
     try (PreparedStatement statement =
         monitor()
             .prepareStatement(

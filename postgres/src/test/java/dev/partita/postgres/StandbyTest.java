@@ -103,6 +103,28 @@ class StandbyTest {
     Files.writeString(settings, required ? others + SETTING : others);
     reload();
     Stage.until(() -> standby().isEmpty() != required);
+    if (required) {
+      // Sessions see the setting before the server has it in its shared memory.
+      Stage.until(this::commitsWait);
+    }
+  }
+
+  private boolean commitsWait() throws Exception {
+    Future<Boolean> probe = stage.start(StandbyTest::commit);
+    Stage.until(() -> probe.isDone() || stage.waitingForStandby("probe") != 0);
+    long waiting = stage.waitingForStandby("probe");
+    if (waiting != 0) {
+      stage.cancel(waiting);
+    }
+    probe.get(1, TimeUnit.MINUTES);
+    return waiting != 0;
+  }
+
+  private static boolean commit() throws SQLException {
+    try (Connection connection = TestServer.application("probe").getConnection();
+        Statement statement = connection.createStatement()) {
+      return statement.execute("SELECT pg_logical_emit_message(true, 'probe', '')");
+    }
   }
 
   private static EmbeddedPostgres server() {

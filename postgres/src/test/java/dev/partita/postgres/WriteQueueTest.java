@@ -1,7 +1,9 @@
 package dev.partita.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partita.UnavailableException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +26,19 @@ class WriteQueueTest {
     }
     assertThat(waits.withdraw()).isFalse();
     assertThat(queue.take(10, 0)).isEmpty();
+  }
+
+  @Test
+  void countsWhatLanesHavePutAside() {
+    WriteQueue queue = new WriteQueue(2, 10_000);
+    queue.countAside(2, 100);
+    assertThatThrownBy(() -> queue.add(ticket()))
+        .isInstanceOfSatisfying(
+            UnavailableException.class,
+            full -> assertThat(full.reason()).isEqualTo(UnavailableException.Reason.QUEUE_FULL));
+    queue.countAside(-1, -50);
+    queue.add(ticket());
+    assertThatThrownBy(() -> queue.add(ticket())).isInstanceOf(UnavailableException.class);
   }
 
   private static Ticket ticket() {

@@ -41,8 +41,14 @@ public final class LedgerImport {
   private final List<OpenedAccount> accounts = new ArrayList<>();
   private final List<Transfer> transfers = new ArrayList<>();
 
+  /** The lines of {@link #transfers}. */
+  private final List<Long> transferLines = new ArrayList<>();
+
   /** Accounts that are in the ledger already and have not been met in the file. */
   private final Set<AccountId> unmet = new HashSet<>();
+
+  /** Accounts of the file. */
+  private final Set<AccountId> met = new HashSet<>();
 
   private boolean continued;
   private boolean accountsDone;
@@ -133,6 +139,9 @@ public final class LedgerImport {
     if (accountsDone) {
       throw new MisuseException("accounts stand before changes and transfers");
     }
+    if (!met.add(account.account().id())) {
+      throw new MisuseException("account", account.account().id() + " is there twice");
+    }
     accounts.add(account);
     unmet.remove(account.account().id());
     accountCount++;
@@ -144,12 +153,11 @@ public final class LedgerImport {
 
   private void add(Transfer transfer) {
     finishAccounts();
-    GroupRef group = transfer.group();
-    boolean insideGroup = group != null && group.index() > 0;
-    if (transfers.size() >= BATCH && !insideGroup) {
+    if (transfers.size() >= BATCH && !isInsideGroup(transfer)) {
       flushTransfers();
     }
     transfers.add(transfer);
+    transferLines.add(lineNumber);
     transferCount++;
   }
 
@@ -182,9 +190,35 @@ public final class LedgerImport {
 
   private void flushTransfers() {
     if (!transfers.isEmpty()) {
-      restorable.restoreTransfers(List.copyOf(transfers));
+      try {
+        restorable.restoreTransfers(List.copyOf(transfers));
+      } catch (MisuseException e) {
+        restoreOneByOne();
+        throw e;
+      }
       transfers.clear();
+      transferLines.clear();
     }
+  }
+
+  /** Finds the line that is wrong. What stands before it is right, and may be recorded. */
+  private void restoreOneByOne() {
+    long lastLine = lineNumber;
+    int to;
+    for (int from = 0; from < transfers.size(); from = to) {
+      to = from + 1;
+      while (to < transfers.size() && isInsideGroup(transfers.get(to))) {
+        to++;
+      }
+      lineNumber = transferLines.get(from);
+      restorable.restoreTransfers(List.copyOf(transfers.subList(from, to)));
+    }
+    lineNumber = lastLine;
+  }
+
+  private static boolean isInsideGroup(Transfer transfer) {
+    GroupRef group = transfer.group();
+    return group != null && group.index() > 0;
   }
 
   private void rememberAccounts() {

@@ -51,7 +51,7 @@ public final class InputFile implements AutoCloseable {
       buffered.mark(2);
       boolean gzip = buffered.read() == 0x1F && buffered.read() == 0x8B;
       buffered.reset();
-      return new InputFile(shown, gzip ? new GZIPInputStream(buffered, BUFFER_BYTES) : buffered);
+      return new InputFile(shown, gzip ? new WholeGzip(buffered) : buffered);
     } catch (IOException e) {
       throw unreadable(shown, e);
     }
@@ -117,6 +117,27 @@ public final class InputFile implements AutoCloseable {
       return Files.newInputStream(path);
     } catch (InvalidPathException e) {
       throw new MisuseException("FILE", Text.quote(name) + " is not the name of a file");
+    }
+  }
+
+  /**
+   * Fails on what follows the compressed data: Java takes bytes that are no further member for the
+   * end, without a word, and the rows in them would be lost.
+   */
+  private static final class WholeGzip extends GZIPInputStream {
+    private static final int TRAILER_BYTES = 8;
+
+    WholeGzip(InputStream raw) throws IOException {
+      super(raw, BUFFER_BYTES);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count = super.read(bytes, offset, length);
+      if (count < 0 && (inf.getRemaining() > TRAILER_BYTES || in.read() >= 0)) {
+        throw new ZipException("what follows its end is not compressed");
+      }
+      return count;
     }
   }
 }

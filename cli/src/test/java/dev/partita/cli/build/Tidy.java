@@ -19,7 +19,7 @@ final class Tidy {
   static final int JAVA_LINES_MAX = 599;
 
   private static final Pattern LEFTOVER =
-      Pattern.compile("\\b(?:FIXME|TODO|XXX|HACK)\\b"); // tidy: the rule itself
+      Pattern.compile("\\b(?:FIXME|TODO|HACK)\\b"); // tidy: the rule itself
 
   // In praise, or with a plainer word at hand.
   private static final Pattern BANNED_WORD =

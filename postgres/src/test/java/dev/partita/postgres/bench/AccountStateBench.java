@@ -152,9 +152,9 @@ public final class AccountStateBench {
     try (WriteCycle cycle = new WriteCycle(options.url(), arm)) {
       Progress measured;
       try (Load load = new Load(cycle, callers, hot, options.copyFrom())) {
-        Thread.sleep(WARM_UP_MILLIS);
+        Thread.sleep(WARM_UP_MILLIS); // tidy: a measuring window
         Progress start = load.progress();
-        Thread.sleep(options.seconds() * 1_000L);
+        Thread.sleep(options.seconds() * 1_000L); // tidy: a measuring window
         measured = load.progress().since(start);
       }
       return new Window(measured, audit(arm, cycle.progress().transfers()));
@@ -277,7 +277,7 @@ public final class AccountStateBench {
       Progress first;
       Progress last;
       try (Load load = new Load(cycle, callers, true, options.copyFrom())) {
-        Thread.sleep(WARM_UP_MILLIS);
+        Thread.sleep(WARM_UP_MILLIS); // tidy: a measuring window
         before = during(load, EDGE_SECONDS);
         reader.setAutoCommit(false);
         reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -285,7 +285,7 @@ public final class AccountStateBench {
           statement.execute("SELECT count(*) FROM account_state_bench.account");
         }
         first = during(load, EDGE_SECONDS);
-        Thread.sleep((SNAPSHOT_SECONDS - 2L * EDGE_SECONDS) * 1_000L);
+        Thread.sleep((SNAPSHOT_SECONDS - 2L * EDGE_SECONDS) * 1_000L); // tidy: a measuring window
         last = during(load, EDGE_SECONDS);
       }
       reader.rollback();
@@ -311,7 +311,7 @@ public final class AccountStateBench {
 
   private static Progress during(Load load, int seconds) throws InterruptedException {
     Progress start = load.progress();
-    Thread.sleep(seconds * 1_000L);
+    Thread.sleep(seconds * 1_000L); // tidy: a measuring window
     return load.progress().since(start);
   }
 
