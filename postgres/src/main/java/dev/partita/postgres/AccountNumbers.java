@@ -14,15 +14,8 @@ final class AccountNumbers {
 
   private static final int ENTRIES_MAX = 200_000;
 
-  private final Map<AccountId, Integer> numbers =
-      new LinkedHashMap<>(1_024, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<AccountId, Integer> eldest) {
-          return size() > ENTRIES_MAX;
-        }
-      };
+  /** Least recently used first. */
+  private final Map<AccountId, Integer> numbers = new LinkedHashMap<>(1_024, 0.75f, true);
 
   synchronized @Nullable Integer find(AccountId id) {
     return numbers.get(id);
@@ -30,6 +23,9 @@ final class AccountNumbers {
 
   synchronized void remember(AccountId id, int no) {
     numbers.put(id, no);
+    if (numbers.size() > ENTRIES_MAX) {
+      numbers.remove(numbers.keySet().iterator().next());
+    }
   }
 
   synchronized void forget(AccountId id) {

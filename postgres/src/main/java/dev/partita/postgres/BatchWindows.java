@@ -17,6 +17,11 @@ final class BatchWindows {
   /** Windows read for one page at most in one go, so that gaps cannot keep it busy for ever. */
   private static final long WINDOW_MAX = 1L << 40;
 
+  /** A guess: a batch may hold one record or thousands, so the first windows are narrow. */
+  private static final long BATCH_TRANSFERS = 8;
+
+  private static final long FIRST_WINDOW_MAX = 64;
+
   private final String schema;
 
   BatchWindows(String schema) {
@@ -54,7 +59,7 @@ final class BatchWindows {
     List<TransferRows.Stored> found = new ArrayList<>();
     long batch = range.batch();
     long index = range.index();
-    long width = 1;
+    long width = Math.clamp(count / BATCH_TRANSFERS, 1, FIRST_WINDOW_MAX);
     while (batch <= range.lastBatch() && found.size() < count) {
       long end = Math.min(range.lastBatch(), batch + width - 1);
       int wanted = count - found.size();
@@ -64,7 +69,6 @@ final class BatchWindows {
               window(new Range(batch, index, end), filter, wanted),
               BatchWindows::readAll);
       found.addAll(window);
-      // Narrow at first: a batch may hold one record or thousands.
       batch = end + 1;
       index = 0;
       width = Math.min(width * 4, WINDOW_MAX);
