@@ -159,7 +159,9 @@ class AccountWriterTest {
     ChangeRequest close = ChangeRequest.of(AccountId.of("shop")).close();
     try (Connection holder = Stage.begin()) {
       stage.lock(holder, "shop");
-      assertThatThrownBy(() -> impatient.change(close))
+      Future<ChangeResult> tired = stage.start(() -> impatient.change(close));
+      assertThatThrownBy(() -> tired.get(1, TimeUnit.MINUTES))
+          .cause()
           .isInstanceOfSatisfying(
               UnavailableException.class,
               e -> {

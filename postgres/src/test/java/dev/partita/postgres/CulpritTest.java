@@ -96,7 +96,7 @@ class CulpritTest {
         """);
     PostgresLedger patient =
         stage.node(
-            TestServer.application("patient"), stage.config().patience(Duration.ofSeconds(5)));
+            TestServer.application("patient"), stage.config().patience(Duration.ofSeconds(3)));
     CompletableFuture<PostResult> poison =
         patient.submit(PostRequest.of(Stage.direct("world", "shop", 1).reference("poison")));
     for (int i = 0; i < 5; i++) {

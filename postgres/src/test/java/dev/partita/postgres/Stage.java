@@ -67,14 +67,23 @@ final class Stage implements AutoCloseable {
 
   /** A pool as applications have one, so that nothing waits for new connections. */
   DataSource pool(String name) {
+    HikariDataSource pool = newPool(name);
+    pools.add(pool);
+    return pool;
+  }
+
+  private static HikariDataSource newPool(String name) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(dataSource(name));
     config.setPoolName(name);
     config.setMinimumIdle(1);
     config.setMaximumPoolSize(20);
-    HikariDataSource pool = new HikariDataSource(config);
-    pools.add(pool);
-    return pool;
+    return new HikariDataSource(config);
+  }
+
+  /** The test's own sessions, kept: logging in is slow. */
+  private static final class Sessions {
+    static final HikariDataSource POOL = newPool("test");
   }
 
   PostgresLedger node(DataSource dataSource, PostgresConfig.Builder config) {
@@ -125,7 +134,7 @@ final class Stage implements AutoCloseable {
 
   /** A session of the ledger's role with a transaction begun. */
   static Connection begin() throws SQLException {
-    Connection connection = dataSource("test").getConnection();
+    Connection connection = Sessions.POOL.getConnection();
     connection.setAutoCommit(false);
     return connection;
   }
