@@ -1,0 +1,228 @@
+package dev.partita.validate;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.partita.MisuseException;
+import dev.partita.embedded.EmbeddedPostgres;
+import dev.partita.embedded.EmbeddedPostgresConfig;
+import dev.partita.embedded.Login;
+import dev.partita.postgres.PostgresSchema;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A database with a fresh ledger schema, made for one run of a suite and removed with it: a new
+ * embedded server, or a schema of its own in the database that was given. If the run found
+ * something wrong, it stays as evidence. Thread-safe.
+ */
+public final class Database implements AutoCloseable {
+
+  private static final int CONNECT_SECONDS = 10;
+  private static final int CONNECTIONS_MAX = 10;
+  private static final long CONNECTION_TIMEOUT_MILLIS = 20_000;
+
+  private final Run run;
+  private final String schema;
+  private final Login owner;
+  private final Login application;
+  private final @Nullable EmbeddedPostgres server;
+
+  private Database(
+      Run run, String schema, Login owner, Login application, @Nullable EmbeddedPostgres server) {
+    this.run = run;
+    this.schema = schema;
+    this.owner = owner;
+    this.application = application;
+    this.server = server;
+  }
+
+  /** Makes one where the run may, with the server's default settings. */
+  public static Database make(Run run) throws IOException, SQLException {
+    return make(run, UnaryOperator.identity());
+  }
+
+  /**
+   * Makes one where the run may.
+   *
+   * @param settings what an embedded server is told beside its defaults
+   */
+  public static Database make(Run run, UnaryOperator<EmbeddedPostgresConfig.Builder> settings)
+      throws IOException, SQLException {
+    run.phase("making a database");
+    Database made =
+        switch (run.place()) {
+          case Place.Embedded embedded -> {
+            EmbeddedPostgres server =
+                EmbeddedPostgres.start(
+                    settings
+                        .apply(EmbeddedPostgresConfig.builder(newDirectory(run, embedded)))
+                        .build());
+            yield new Database(
+                run, PostgresSchema.DEFAULT_NAME, server.owner(), server.application(), server);
+          }
+          case Place.Given given -> {
+            Login login = login(given);
+            String name = "partita_validate_" + Long.toString(System.nanoTime(), 36);
+            yield new Database(run, name, login, login, null);
+          }
+        };
+    try {
+      PostgresSchema schema = new PostgresSchema(made.owner(), made.schema);
+      schema.migrate();
+      schema.grant(made.application.user());
+      run.fact("server", made.version());
+    } catch (RuntimeException | SQLException e) {
+      made.close();
+      throw e;
+    }
+    return made;
+  }
+
+  /** A directory for one embedded server of a run. */
+  public static Path newDirectory(Run run, Place.Embedded place) throws IOException {
+    Files.createDirectories(place.parent());
+    // Not a temporary directory: those are closed to the unprivileged user a server may run as.
+    return Files.createDirectory(
+        place.parent().toAbsolutePath().resolve("run-" + Long.toString(System.nanoTime(), 36)));
+  }
+
+  private static Login login(Place.Given given) {
+    PGSimpleDataSource parsed = new PGSimpleDataSource();
+    try {
+      parsed.setURL(given.url());
+    } catch (IllegalArgumentException e) {
+      // The driver's message would repeat the URL, and with it a password.
+      throw new MisuseException(
+          "url", "is not a JDBC URL such as jdbc:postgresql://localhost:5432/shop");
+    }
+    String user = parsed.getUser() == null ? given.user() : parsed.getUser();
+    String password = parsed.getPassword() == null ? given.password() : parsed.getPassword();
+    if (user == null) {
+      throw new MisuseException("user", "name who logs in to the given database");
+    }
+    return new Login(given.url(), user, password == null ? "" : password);
+  }
+
+  /** The ledger's schema. */
+  public String schema() {
+    return schema;
+  }
+
+  /** The server, if it was started for this run. */
+  public Optional<EmbeddedPostgres> server() {
+    return Optional.ofNullable(server);
+  }
+
+  /** New connections of the role that owns the schema. */
+  public DataSource owner() {
+    return source(owner, "partita-validate-owner");
+  }
+
+  /**
+   * New connections of the role that the ledger runs as.
+   *
+   * @param name under which they are found in {@code pg_stat_activity}
+   */
+  public PGSimpleDataSource application(String name) {
+    return source(application, name);
+  }
+
+  /** Where the server listens, host by host of its URL. */
+  public List<InetSocketAddress> addresses() {
+    PGSimpleDataSource source = application("");
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (int i = 0; i < source.getServerNames().length; i++) {
+      int port = source.getPortNumbers()[i];
+      addresses.add(
+          InetSocketAddress.createUnresolved(source.getServerNames()[i], port == 0 ? 5432 : port));
+    }
+    return addresses;
+  }
+
+  /** As {@link #application}, by way of other addresses, one for each of {@link #addresses}. */
+  public PGSimpleDataSource application(String name, List<InetSocketAddress> instead) {
+    PGSimpleDataSource source = application(name);
+    source.setServerNames(
+        instead.stream().map(InetSocketAddress::getHostString).toArray(String[]::new));
+    source.setPortNumbers(instead.stream().mapToInt(InetSocketAddress::getPort).toArray());
+    return source;
+  }
+
+  /** A pool as services have one: of at most ten connections, closed by the caller. */
+  public static HikariDataSource pool(DataSource source) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(source);
+    config.setMaximumPoolSize(CONNECTIONS_MAX);
+    config.setMinimumIdle(0);
+    config.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
+    config.setInitializationFailTimeout(-1);
+    return new HikariDataSource(config);
+  }
+
+  private String version() throws SQLException {
+    try (Connection connection = owner().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT current_setting('server_version')")) {
+      row.next();
+      return "PostgreSQL " + row.getString(1);
+    }
+  }
+
+  private static PGSimpleDataSource source(Login login, String name) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setURL(login.jdbcUrl());
+    source.setUser(login.user());
+    source.setPassword(login.password());
+    source.setConnectTimeout(CONNECT_SECONDS);
+    source.setTcpKeepAlive(true);
+    source.setApplicationName(name);
+    return source;
+  }
+
+  /** Stops the server and removes its directory, or drops the schema; keeps what is evidence. */
+  @Override
+  public void close() throws IOException, SQLException {
+    if (server != null) {
+      server.close();
+      if (run.violated()) {
+        run.fact("evidence", "the database is left in " + server.directory());
+      } else {
+        delete(server.directory());
+      }
+      return;
+    }
+    if (run.violated()) {
+      run.fact("evidence", "schema " + schema + " is left in the given database");
+      return;
+    }
+    try (Connection connection = owner().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
+    }
+  }
+
+  /** Removes a directory and all that is in it. */
+  public static void delete(Path directory) throws IOException {
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      all = walk.toList();
+    }
+    for (Path each : all.reversed()) {
+      Files.deleteIfExists(each);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.partita.validate.client;
+
+import dev.partita.GroupRef;
+import dev.partita.GroupRequest;
+import dev.partita.GroupResolution;
+import dev.partita.Ledger;
+import dev.partita.PostItem;
+import dev.partita.Transfer;
+import dev.partita.TransferRequest;
+import dev.partita.TransferResult;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.validate.Run;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Posts for the clients and keeps their journal: a request whose outcome is unknown is repeated
+ * with the same ids until there is an answer, as every client should. Thread-safe.
+ */
+public final class Teller {
+
+  /** What became of a request. */
+  public enum Answer {
+    /** The ledger answered each transfer. */
+    ANSWERED,
+    /** Nothing was posted, and the ledger said so. */
+    NOT_POSTED,
+    /** Nobody knows, for longer than the patience. */
+    UNKNOWN
+  }
+
+  private static final String RESOLVED = "every unknown outcome is resolved by repeating it";
+  private static final long PAUSE_MILLIS = 20;
+
+  private final Ledger ledger;
+  private final Journal journal;
+  private final Run run;
+  private final Duration patience;
+  private final LongAdder recorded = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder notPosted = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
+  private final LongAdder replays = new LongAdder();
+
+  /**
+   * Posts to a ledger.
+   *
+   * @param patience how long an unknown outcome is asked about
+   */
+  public Teller(Ledger ledger, Journal journal, Run run, Duration patience) {
+    this.ledger = ledger;
+    this.journal = journal;
+    this.run = run;
+    this.patience = patience;
+  }
+
+  /** Posts one item and journals what is said of it. */
+  public Result post(PostItem item) throws InterruptedException {
+    List<Journal.Line> lines = write(item);
+    boolean asked = false;
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      try {
+        List<TransferResult> results = ledger.post(item).transfers();
+        for (int i = 0; i < results.size(); i++) {
+          note(lines.get(i), results.get(i));
+        }
+        if (asked) {
+          run.held(RESOLVED, 1);
+        }
+        return new Result(Answer.ANSWERED, results);
+      } catch (UnavailableException e) {
+        if (e.outcome() == Outcome.NOT_POSTED && !asked) {
+          lines.forEach(Journal.Line::notPosted);
+          notPosted.add(lines.size());
+          return new Result(Answer.NOT_POSTED, List.of());
+        }
+        if (!asked) {
+          lines.forEach(Journal.Line::unknown);
+          unknown.add(lines.size());
+          asked = true;
+        }
+        if (System.nanoTime() - deadline > 0) {
+          run.violation(RESOLVED, item.id() + " after " + patience + ": " + e.getMessage());
+          return new Result(Answer.UNKNOWN, List.of());
+        }
+        pause();
+      }
+    }
+  }
+
+  private static void pause() throws InterruptedException {
+    Thread.sleep(PAUSE_MILLIS);
+  }
+
+  /**
+   * The answer to an item.
+   *
+   * @param results one for each transfer if it was answered, otherwise empty
+   */
+  public record Result(Answer answer, List<TransferResult> results) {
+
+    /** Whether all of it is recorded. */
+    public boolean recorded() {
+      return answer == Answer.ANSWERED
+          && results.stream().allMatch(each -> each.status().isRecorded());
+    }
+  }
+
+  private List<Journal.Line> write(PostItem item) {
+    return switch (item) {
+      case TransferRequest transfer -> List.of(journal.sent(transfer, null));
+      case GroupRequest group -> {
+        List<TransferRequest> members = group.members();
+        Journal.Line[] lines = new Journal.Line[members.size()];
+        for (int i = 0; i < lines.length; i++) {
+          lines[i] = journal.sent(members.get(i), new GroupRef(group.id(), i, members.size()));
+        }
+        yield List.of(lines);
+      }
+      case GroupResolution resolution ->
+          throw new IllegalArgumentException("ids of its members are not known here");
+    };
+  }
+
+  private void note(Journal.Line line, TransferResult result) {
+    if (result.status().isRecorded()) {
+      line.record(result.orThrow());
+      recorded.increment();
+    } else {
+      line.refuse(result.status());
+      refused.increment();
+    }
+  }
+
+  /**
+   * Repeats a transfer that was recorded and is not in the journal any more: the same record must
+   * be the answer.
+   */
+  public void repeat(TransferRequest request, Transfer original) throws InterruptedException {
+    String what = "a repeated transfer is answered with the original record";
+    try {
+      TransferResult result = ledger.post(request);
+      replays.increment();
+      run.check(
+          what, original.equals(result.transfer()), "expected " + original + " but was " + result);
+    } catch (UnavailableException e) {
+      pause();
+    }
+  }
+
+  /** Answers that said recorded. */
+  public long recorded() {
+    return recorded.sum();
+  }
+
+  /** Answers that refused. */
+  public long refused() {
+    return refused.sum();
+  }
+
+  /** Transfers of which the ledger said that nothing was posted. */
+  public long notPosted() {
+    return notPosted.sum();
+  }
+
+  /** Transfers whose outcome was unknown at first. */
+  public long unknown() {
+    return unknown.sum();
+  }
+
+  /** Notes the counts. */
+  public void report() {
+    run.fact("transfers acknowledged", recorded());
+    run.fact("transfers refused", refused());
+    run.fact("transfers not posted", notPosted());
+    run.fact("transfers of unknown outcome at first", unknown());
+    run.fact("repeats of recorded transfers", replays.sum());
+  }
+}

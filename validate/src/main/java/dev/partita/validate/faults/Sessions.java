@@ -1,0 +1,77 @@
+package dev.partita.validate.faults;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import javax.sql.DataSource;
+
+/** Ends sessions of a server, or cancels what they are doing. For one thread. */
+public final class Sessions implements AutoCloseable {
+
+  private static final String FIND =
+      "SELECT pid FROM pg_stat_activity WHERE application_name = ? AND pid <> pg_backend_pid()"
+          + " AND backend_type = 'client backend' ORDER BY pid";
+
+  private final Connection connection;
+  private final String applicationName;
+  private final SplittableRandom random;
+
+  /**
+   * Looks at the sessions of one application.
+   *
+   * @param source connections of the same role, under another name
+   */
+  public Sessions(DataSource source, String applicationName, SplittableRandom random)
+      throws SQLException {
+    this.connection = source.getConnection();
+    this.applicationName = applicationName;
+    this.random = random;
+  }
+
+  /** Ends one of them at random; answers how many were ended, 0 or 1. */
+  public int terminateOne() throws SQLException {
+    return signalOne("pg_terminate_backend");
+  }
+
+  /** Cancels what one of them is doing, if it is doing anything; answers 0 or 1. */
+  public int cancelOne() throws SQLException {
+    return signalOne("pg_cancel_backend");
+  }
+
+  private int signalOne(String function) throws SQLException {
+    List<Integer> pids = pids();
+    if (pids.isEmpty()) {
+      return 0;
+    }
+    int pid = pids.get(random.nextInt(pids.size()));
+    try (PreparedStatement statement =
+        connection.prepareStatement("SELECT " + function + "(" + pid + ")")) {
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getBoolean(1) ? 1 : 0;
+      }
+    }
+  }
+
+  /** The process numbers of the sessions there are. */
+  public List<Integer> pids() throws SQLException {
+    List<Integer> pids = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+      statement.setString(1, applicationName);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          pids.add(rows.getInt(1));
+        }
+      }
+    }
+    return pids;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}
