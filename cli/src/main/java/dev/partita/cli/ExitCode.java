@@ -16,6 +16,8 @@ enum ExitCode {
       4, "violations: verify, demo or a check found stored data that is wrong; stop and look"),
   /** Nobody knows. */
   UNKNOWN_OUTCOME(5, "outcome unknown: it may have been posted; repeat with the same id to learn"),
+  /** A validation that shows nothing. */
+  INCONCLUSIVE(6, "inconclusive: a validation could not be run to its end, or too little happened"),
   /** A fault of this program. */
   INTERNAL(70, "internal error: a fault of this program"),
   /** Ctrl-C. */

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       ExpireCommand.class,
       TrialBalanceCommand.class,
       VerifyCommand.class,
+      ValidateCommand.class,
       ImportCommands.class,
       ExportCommand.class,
       SchemaCommands.class,
@@ -224,7 +225,7 @@ final class Partita implements Runnable {
     }
   }
 
-  private boolean wantsStackTrace() {
+  boolean wantsStackTrace() {
     return stackTrace || variable("PARTITA_DEBUG") != null;
   }
 

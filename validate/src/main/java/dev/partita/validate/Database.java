@@ -8,6 +8,7 @@ import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
 import dev.partita.postgres.PostgresSchema;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 public final class Database implements AutoCloseable {
 
+  private static final System.Logger LOG = System.getLogger(Database.class.getName());
   private static final int CONNECT_SECONDS = 10;
   private static final int CONNECTIONS_MAX = 10;
   private static final long CONNECTION_TIMEOUT_MILLIS = 20_000;
@@ -202,6 +204,7 @@ public final class Database implements AutoCloseable {
         run.fact("evidence", "the database is left in " + server.directory());
       } else {
         delete(server.directory());
+        removeIfEmpty(server.directory().resolveSibling("."));
       }
       return;
     }
@@ -212,6 +215,15 @@ public final class Database implements AutoCloseable {
     try (Connection connection = owner().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
+    }
+  }
+
+  /** The directory that was made for the directories of runs. */
+  private static void removeIfEmpty(Path parent) {
+    try {
+      Files.deleteIfExists(parent.normalize());
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "other runs are in it", e);
     }
   }
 

@@ -27,7 +27,9 @@ class SuitesTest {
 
   @AfterEach
   void removeParent() throws IOException {
-    Database.delete(parent);
+    if (Files.exists(parent)) {
+      Database.delete(parent);
+    }
   }
 
   @Test

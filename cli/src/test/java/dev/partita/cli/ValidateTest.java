@@ -1,0 +1,113 @@
+package dev.partita.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.cli.output.Terminal;
+import dev.partita.cli.validate.SuiteView;
+import dev.partita.validate.Database;
+import dev.partita.validate.SuiteReport;
+import dev.partita.validate.SuiteReport.Check;
+import dev.partita.validate.SuiteReport.Fact;
+import dev.partita.validate.SuiteReport.Value;
+import dev.partita.validate.SuiteReport.Verdict;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class ValidateTest {
+
+  private final Commands commands = new Commands();
+
+  @Test
+  void runsASuiteOnADatabaseOfItsOwnAndLeavesOnlyTheReport() throws IOException {
+    // Open to all: as root, the server runs as another user.
+    Path directory =
+        Files.createDirectories(
+            Path.of(System.getProperty("java.io.tmpdir"), "partita-cli-" + System.nanoTime()));
+    Path report = directory.resolve("report.md");
+    try {
+      JsonNode answer =
+          commands.json(
+              "validate bank --short --seed 7 --data "
+                  + directory.resolve("data")
+                  + " --report "
+                  + report);
+      assertThat(answer.get("held").booleanValue()).isTrue();
+      JsonNode suite = answer.get("suites").get(0);
+      assertThat(suite.get("suite").stringValue()).isEqualTo("bank");
+      assertThat(suite.get("seed").longValue()).isEqualTo(7);
+      assertThat(suite.get("facts").get("transfers acknowledged").longValue()).isPositive();
+      assertThat(suite.get("checks")).isNotEmpty();
+      assertThat(Files.readString(report))
+          .contains("Made by `partita validate bank --short`", "## bank", "**Everything held.**");
+      assertThat(commands.opened).as("ledgers opened beside the suite's own").isZero();
+      Files.delete(report);
+      try (Stream<Path> left = Files.walk(directory)) {
+        assertThat(left.filter(Files::isRegularFile)).isEmpty();
+      }
+    } finally {
+      Database.delete(directory);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "validate,                           Missing required parameter: 'SUITE'",
+    "validate bunk,                      must be all or one of bank",
+    "validate bank --minutes 0,          --minutes",
+    "validate bank --minutes 1 --short,  leave out --minutes or it",
+    "validate bank --seed x,             --seed",
+    "validate bank --report /no/x.md,    there is no directory",
+    "validate bank --url jdbc:mysql:x,   must begin with jdbc:postgresql:",
+  })
+  void refusesWhatItCannotRun(String words, String hint) {
+    assertThat(commands.run(words).exits(ExitCode.MISUSE).err()).contains(hint);
+  }
+
+  @Test
+  void aViolationWeighsMoreThanARunThatShowsNothing() {
+    assertThat(ValidateCommand.exitCode(List.of(report(Verdict.HELD)))).isEqualTo(ExitCode.OK);
+    assertThat(ValidateCommand.exitCode(List.of(report(Verdict.HELD), report(Verdict.INVALID))))
+        .isEqualTo(ExitCode.INCONCLUSIVE);
+    assertThat(ValidateCommand.exitCode(List.of(report(Verdict.VIOLATED), report(Verdict.INVALID))))
+        .isEqualTo(ExitCode.VIOLATIONS);
+    assertThat(ValidateCommand.exitCode(List.of())).isEqualTo(ExitCode.INCONCLUSIVE);
+  }
+
+  @Test
+  void saysWhatWasViolated() {
+    StringWriter out = new StringWriter();
+    SuiteView view = new SuiteView(report(Verdict.VIOLATED));
+    view.print(new Terminal(new PrintWriter(out), new PrintWriter(out), false, false));
+    assertThat(out.toString())
+        .contains("bank: Violated.", "kills", "1,234 sessions", "nothing is lost", "5,000")
+        .contains("violated  nothing is lost: one is missing");
+    assertThat(view.markdown())
+        .contains("| kills | 1,234 sessions |", "| nothing is lost | 5,000 | 1 |")
+        .contains("- violated: nothing is lost: one is missing");
+    assertThat(view.document().get("facts").get("kills").longValue()).isEqualTo(1234);
+  }
+
+  private static SuiteReport report(Verdict verdict) {
+    return new SuiteReport(
+        "bank",
+        7,
+        Instant.parse("2026-01-01T00:00:00Z"),
+        Duration.ofSeconds(90),
+        verdict,
+        "",
+        List.of(new Fact("kills", new Value.Count(1234, "sessions"))),
+        List.of(new Check("nothing is lost", 5000, 1)),
+        List.of("nothing is lost: one is missing"));
+  }
+}
