@@ -105,7 +105,6 @@ CREATE TABLE ${schema}.transfer (
   metadata jsonb,
   CHECK (debit_no <> credit_no),
   CHECK (kind BETWEEN 0 AND 5),
-  CHECK (isfinite(recorded_at) AND isfinite(effective_at)),
   CHECK (amount BETWEEN 0 AND 170141183460469231731687303715884105727
      AND debit_debits_posted BETWEEN 0 AND 170141183460469231731687303715884105727
      AND debit_credits_posted BETWEEN 0 AND 170141183460469231731687303715884105727
@@ -117,6 +116,7 @@ CREATE TABLE ${schema}.transfer (
      AND credit_credits_pending BETWEEN 0 AND 170141183460469231731687303715884105727
      AND released BETWEEN 0 AND 170141183460469231731687303715884105727
      AND maximum BETWEEN 0 AND 170141183460469231731687303715884105727),
+  CHECK (isfinite(recorded_at) AND isfinite(effective_at)),
   PRIMARY KEY (id)
 );
 
