@@ -163,7 +163,7 @@ final class LookUp {
           .append(".asset WHERE code = ANY(?::text[]);\n");
     }
     out.append("SELECT nextval('").append(schema).append(".batch'), clock_timestamp(),");
-    out.append(" current_setting('transaction_isolation')");
+    out.append(" current_setting('transaction_isolation'), pg_catalog.pg_backend_pid()");
     return out.toString();
   }
 
@@ -220,6 +220,10 @@ final class LookUp {
                 + schema
                 + ".transfer t WHERE t.group_id = ANY(?::uuid[]) AND t.kind = 1)"
             : "?::uuid[]";
+    String open = "(SELECT h.id FROM " + schema + ".hold h WHERE h.id = w.id LIMIT 1)";
+    // What resolved an open hold is not asked for: it may have been captured in many parts, and
+    // what
+    // remains is known. One by one, as in from().
     return "SELECT h.id, h.remaining FROM "
         + schema
         + ".hold h WHERE h.id = ANY("
@@ -227,9 +231,11 @@ final class LookUp {
         + ");\nSELECT r.related_id, r.kind, sum(r.amount),"
         + " bool_or((r.flags & 128) <> 0) FROM "
         + schema
-        + ".transfer r WHERE r.related_id = ANY("
+        + ".transfer r WHERE r.related_id = ANY(ARRAY(SELECT w.id FROM unnest("
         + ids
-        + ") GROUP BY r.related_id, r.kind;\n";
+        + ") AS w(id) WHERE "
+        + open
+        + " IS NULL)) GROUP BY r.related_id, r.kind;\n";
   }
 
   private static void bind(
@@ -314,7 +320,8 @@ final class LookUp {
     try (ResultSet row = next(statement)) {
       row.next();
       Instant now = timeSource == null ? TransferRows.instant(row, 2) : timeSource.now();
-      found.setBatch(row.getLong(1), now.truncatedTo(ChronoUnit.MICROS), row.getString(3));
+      found.setBatch(
+          row.getLong(1), now.truncatedTo(ChronoUnit.MICROS), row.getString(3), row.getInt(4));
     }
     return found;
   }

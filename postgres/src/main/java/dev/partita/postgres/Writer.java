@@ -94,7 +94,7 @@ final class Writer implements AutoCloseable {
     try {
       lane.connectFirst();
     } catch (SQLException e) {
-      if (LaneConnection.NO_SESSION.equals(e.getSQLState())) {
+      if (SqlFailures.classify(e) == SqlFailures.Failure.NO_SESSION) {
         throw new MisuseException("dataSource", String.valueOf(e.getMessage()));
       }
       throw SqlFailures.unavailable(e, "opening the ledger");
