@@ -36,7 +36,7 @@ class AllOrNothingTest {
   @BeforeEach
   void open() {
     stage = new Stage();
-    ledger = stage.node("ledger", stage.config().patience(Duration.ofSeconds(2)));
+    ledger = stage.node("ledger", stage.config().patience(Duration.ofSeconds(1)));
     Stage.open(ledger, "world", "shop", "other");
   }
 

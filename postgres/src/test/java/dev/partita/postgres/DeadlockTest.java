@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class DeadlockTest {
 
   private static final int CALLERS = 12;
-  private static final int ROUNDS = 15;
+  private static final int ROUNDS = 8;
   private static final int ACCOUNTS = 10;
 
   private Stage stage;

@@ -50,7 +50,7 @@ class EverySnapshotTest {
 
   @Test
   void addsUpAndBreaksNoLimit() throws Exception {
-    hammer(20);
+    hammer(8);
   }
 
   @Tag("slow")

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class FreshAccountTest {
 
   private static final int CALLERS = 16;
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 3;
 
   private Stage stage;
   private PostgresLedger a;

@@ -43,16 +43,19 @@ class RecordedOrderTest {
   void isThatOfTheLocksWhateverTransactionBeganFirst() throws SQLException {
     Transfer later;
     Transfer between;
+    Instant justBefore;
     try (Connection first = Stage.begin();
         Statement statement = first.createStatement()) {
       statement.execute("SELECT now()"); // From here on now() stands still in this transaction.
       between = ledger.post(Stage.direct("world", "hot", 1)).orThrow();
+      justBefore = stage.now();
       later = ledger.inTransaction(first).post(Stage.direct("world", "hot", 10)).orThrow();
       first.commit();
     }
     Transfer last = ledger.post(Stage.direct("world", "hot", 100)).orThrow();
 
-    assertThat(between.recordedAt()).isBeforeOrEqualTo(later.recordedAt());
+    assertThat(between.recordedAt()).isBeforeOrEqualTo(justBefore);
+    assertThat(justBefore).isBeforeOrEqualTo(later.recordedAt());
     assertThat(later.recordedAt()).isBeforeOrEqualTo(last.recordedAt());
     assertThat(later.creditAfter().version()).isEqualTo(2);
     List<Entry> lines = ledger.statement(StatementQuery.oldestFirst(HOT, 10)).items();

@@ -8,6 +8,7 @@ import dev.partita.Transfer;
 import dev.partita.TransferQuery;
 import dev.partita.TransferRequest;
 import dev.partita.testkit.ManualClock;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -73,8 +74,7 @@ class TimeZonesTest {
   void changeNoInstant(String program, String session) throws SQLException {
     TimeZone.setDefault(TimeZone.getTimeZone(program));
     ManualClock clock = new ManualClock(Instant.EPOCH);
-    PostgresLedger ledger =
-        stage.node(TestServer.application(program), stage.config().timeSource(clock));
+    PostgresLedger ledger = stage.node(stage.pool(program), stage.config().timeSource(clock));
     Stage.open(ledger, "a", "b");
     List<TransferRequest> requests = new ArrayList<>();
     List<Transfer> recorded = new ArrayList<>();
@@ -92,8 +92,7 @@ class TimeZonesTest {
     }
     // The zone of who reads is another one than that of who wrote.
     TimeZone.setDefault(TimeZone.getTimeZone(session));
-    PostgresLedger reader =
-        stage.node(TestServer.application(session), stage.config().timeSource(clock));
+    PostgresLedger reader = stage.node(stage.pool(session), stage.config().timeSource(clock));
 
     assertThat(reader.transfers(recorded.stream().map(Transfer::id).toList()))
         .isEqualTo(recorded)
@@ -106,7 +105,7 @@ class TimeZonesTest {
       assertThat(transfer.recordedAt())
           .isEqualTo(instant.isBefore(Instant.EPOCH) ? Instant.EPOCH : instant);
       assertThat(reader.balanceAsEffective(AccountId.of("a"), instant).debits().toBigInteger())
-          .isEqualTo(java.math.BigInteger.valueOf(2L * (i / 2) + 2));
+          .isEqualTo(BigInteger.valueOf(2L * (i / 2) + 2));
       assertThat(
               reader
                   .find(TransferQuery.between(transfer.recordedAt(), transfer.recordedAt(), 100))
@@ -118,10 +117,9 @@ class TimeZonesTest {
 
   private static Transfer inside(PostgresLedger ledger, TransferRequest request, String zone)
       throws SQLException {
-    try (Connection connection = TestServer.connect();
+    try (Connection connection = Stage.begin();
         Statement statement = connection.createStatement()) {
-      connection.setAutoCommit(false);
-      statement.execute("SET timezone = '" + zone + "'");
+      statement.execute("SET LOCAL timezone = '" + zone + "'");
       Transfer transfer = ledger.inTransaction(connection).post(request).orThrow();
       connection.commit();
       return transfer;
