@@ -28,11 +28,11 @@ class CsvFuzzTest {
       "trans_id;account_id;date;type;operation;amount;balance;k_symbol;bank;account\n";
 
   @DictionaryEntries({
-    ",k1,till,wallet:1,EUR,1.00,2026-01-01T00:00:00Z,7,ref,v\n",
-    "018f4e2a-7c1b-7d3e-9a4b-5c6d7e8f9a0b,,till,wallet:1,EUR,1,,,,\r\n",
-    "\"1\";\"2\";930101;\"PRIJEM\";\"VKLAD\";700;700;\"\";;\n",
+    ",k1,till,wallet:1,EUR,1.00,2026-01-01T00:00:00Z,7,ref,v\\x0a",
+    "018f4e2a-7c1b-7d3e-9a4b-5c6d7e8f9a0b,,till,wallet:1,EUR,1,,,,\\x0d\\x0a",
+    "\"1\";\"2\";930101;\"PRIJEM\";\"VKLAD\";700;700;\"\";;\\x0a",
     "\"a\"\"b\"",
-    "\u001f\u008b"
+    "\\x1f\\x8b"
   })
   @FuzzTest(maxDuration = "30s")
   void files(FuzzedDataProvider data) {
