@@ -24,6 +24,9 @@ import java.util.List;
  * SERIALIZABLE the lock on an account would be held, but its state read from before it. Freedom
  * from deadlock is promised for transactions that post once.
  *
+ * <p>After any failed statement roll back: PostgreSQL turns the COMMIT of a failed transaction into
+ * a ROLLBACK, and its driver does not report that.
+ *
  * <p>As safe for use by several threads as the connection is, which is: not.
  */
 public final class InTransaction {

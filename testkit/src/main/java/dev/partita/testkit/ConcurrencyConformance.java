@@ -227,6 +227,51 @@ abstract class ConcurrencyConformance extends Conformance {
     assertThat(results).containsOnly(true);
   }
 
+  /** Groups of several callers share a commit, and each stands or falls by itself. */
+  @Test
+  void neverMixesTheGroupsOfDifferentCallers() {
+    given("open A EUR", "open B EUR", "open N EUR min 0");
+
+    List<PostResult> results =
+        atOnce(
+            CALLERS,
+            caller ->
+                () -> {
+                  String name = "T" + caller;
+                  return ledger.post(
+                      new PostRequest(
+                          List.of(
+                              ScenarioText.group(
+                                  "group G" + caller,
+                                  List.of(
+                                      direct(name + ".0", "A", "B", 1),
+                                      direct(name + ".1", caller % 2 == 0 ? "A" : "N", "B", 1))),
+                              direct(name + ".2", "A", "B", 1),
+                              ScenarioText.group(
+                                  "group F" + caller,
+                                  List.of(
+                                      direct(name + ".3", "N", "B", 1),
+                                      direct(name + ".4", "A", "B", 1))))));
+                });
+
+    for (int caller = 0; caller < CALLERS; caller++) {
+      PostResult result = results.get(caller);
+      String name = "T" + caller;
+      assertThat(result.transfers())
+          .extracting(TransferResult::id)
+          .isEqualTo(ids(name + ".0", name + ".1", name + ".2", name + ".3", name + ".4"));
+      assertThat(result.transfers())
+          .extracting(TransferResult::status)
+          .containsExactly(
+              caller % 2 == 0 ? TransferStatus.CREATED : TransferStatus.GROUP_FAILED,
+              caller % 2 == 0 ? TransferStatus.CREATED : TransferStatus.INSUFFICIENT_FUNDS,
+              TransferStatus.CREATED,
+              TransferStatus.INSUFFICIENT_FUNDS,
+              TransferStatus.GROUP_FAILED);
+    }
+    assertThat(balanceOf("B")).isEqualTo(balance(CALLERS + CALLERS / 2 * 2));
+  }
+
   @Test
   void expiresEveryHoldOnceHoweverManySweep() {
     givenAccounts("A", "B");
