@@ -45,14 +45,15 @@ public final class Reconciliation {
   private static final String BALANCED = "debits equal credits";
   private static final String STANDS = "every account stands where its records put it";
 
-  /** How long the ledger's journal may lag behind answers. */
+  /** How long the ledger's journal may lag behind answers, unless told otherwise. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final Ledger ledger;
   private final Run run;
   private final Map<AccountId, Limits> limits = new HashMap<>();
   private final Map<AccountId, Mirror> mirrors = new LinkedHashMap<>();
   private final Map<UUID, Transfer> holds = new HashMap<>();
+  private Ledger ledger;
+  private Duration patience = PATIENCE;
   private @Nullable String cursor;
   private long records;
 
@@ -65,6 +66,16 @@ public final class Reconciliation {
   /** Says what limits an account has; one that is not named here has none. */
   public void limit(AccountId account, Limits value) {
     limits.put(account, value);
+  }
+
+  /** From now on looks at the same data by way of another ledger, as after a restart. */
+  public void through(Ledger next) {
+    ledger = next;
+  }
+
+  /** How long to wait for what was acknowledged and is not seen; 30 s unless it is set. */
+  public void patience(Duration value) {
+    patience = value;
   }
 
   /** Records seen so far. */
@@ -80,7 +91,7 @@ public final class Reconciliation {
     run.phase("reconciling");
     Set<UUID> seen = new HashSet<>();
     Map<UUID, Integer> groups = new HashMap<>();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + patience.toNanos();
     do {
       drain(journal, seen, groups);
     } while (System.nanoTime() - deadline < 0 && !(all(journal, seen) && upToDate()));
@@ -172,13 +183,12 @@ public final class Reconciliation {
       return;
     }
     run.held(OURS, 1);
-    Transfer shown = line.recorded();
     run.check(
         SAME,
         line.request().equals(record.request())
             && Objects.equals(line.group(), record.group())
-            && (shown == null || shown.equals(record)),
-        "sent " + line.request() + ", shown " + shown + ", stored " + record);
+            && line.showed(record),
+        "sent " + line.request() + ", shown " + line.recorded() + ", stored " + record);
     if (record.kind() == TransferKind.PENDING) {
       holds.put(record.id(), record);
     } else if (record.last() && record.relatedId() != null) {
