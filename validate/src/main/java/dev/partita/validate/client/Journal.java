@@ -79,7 +79,8 @@ public final class Journal {
       }
     }
 
-    synchronized void record(Transfer transfer) {
+    /** Told that it is recorded, and shown the record. */
+    public synchronized void record(Transfer transfer) {
       state = State.RECORDED;
       recorded = transfer;
     }
