@@ -159,7 +159,7 @@ public final class ContendSuite implements Suite {
   private static void several(Arena arena, int round) throws InterruptedException {
     Run run = arena.run();
     run.phase("posting several times a transaction");
-    long each = run.size(2, 25);
+    long each = run.size(2, 12);
     AtomicInteger atWork = new AtomicInteger(CALLERS);
     AtomicLong done = new AtomicLong();
     Arena.together(
