@@ -111,36 +111,41 @@ public final class Caller {
     try (Connection connection = source.getConnection()) {
       connection.setAutoCommit(false);
       connection.setTransactionIsolation(plan.isolation());
-      End end = End.ROLLED_BACK;
-      List<TransferResult> results = List.of();
-      try {
-        results = post(connection, items, plan);
-        end = plan.commit() ? finish(connection, results, plan, items.getFirst()) : end;
-      } catch (ConflictException e) {
-        end = End.CONFLICT;
-        conflict(e, items.size());
-      } catch (MisuseException e) {
-        end = End.ISOLATION;
-        refusedForIsolation(connection, items.getFirst(), plan, e);
-      } catch (UnavailableException e) {
-        end = End.CONFLICT;
-        run.violation(TYPED, e.toString());
-      } finally {
-        connection.rollback();
-        connection.setAutoCommit(true);
-      }
+      List<TransferResult> results = new ArrayList<>();
+      End end = attempt(connection, items, plan, results);
       note(lines, results, end);
       counter(end).increment();
       return end;
     }
   }
 
-  private List<TransferResult> post(Connection connection, List<PostItem> items, Plan plan)
+  private End attempt(
+      Connection connection, List<PostItem> items, Plan plan, List<TransferResult> results)
+      throws SQLException {
+    try {
+      post(connection, items, plan, results);
+      return plan.commit() ? commit(connection, items.getFirst(), plan, results) : End.ROLLED_BACK;
+    } catch (ConflictException e) {
+      conflict(e, items.size());
+      return End.CONFLICT;
+    } catch (MisuseException e) {
+      refusedForIsolation(connection, items.getFirst(), plan, e);
+      return End.ISOLATION;
+    } catch (UnavailableException e) {
+      run.violation(TYPED, e.toString());
+      return End.CONFLICT;
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  private void post(
+      Connection connection, List<PostItem> items, Plan plan, List<TransferResult> results)
       throws SQLException {
     if (plan.order()) {
       order(connection, items.getFirst().id(), "recorded");
     }
-    List<TransferResult> results = new ArrayList<>();
     for (PostItem item : items) {
       PostResult result = ledger.inTransaction(connection).post(PostRequest.of(item));
       results.addAll(result.transfers());
@@ -149,11 +154,10 @@ public final class Caller {
     if (items.size() == 1) {
       run.held(DEADLOCK, 1);
     }
-    return results;
   }
 
   /** Commits, with a row of its own that says what became of the first item. */
-  private End finish(Connection connection, List<TransferResult> results, Plan plan, PostItem first)
+  private End commit(Connection connection, PostItem first, Plan plan, List<TransferResult> results)
       throws SQLException {
     if (plan.order() && !results.getFirst().status().isRecorded()) {
       mark(connection, first.id());

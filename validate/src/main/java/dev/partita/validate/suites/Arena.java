@@ -43,6 +43,7 @@ record Arena(
     Reconciliation reconciliation) {
 
   private static final int PAIRS = 6;
+  private static final int REPEATS = 10;
 
   /** What one of several threads does. */
   interface Work {
@@ -83,6 +84,15 @@ record Arena(
   /** Transfers recorded so far. */
   long recorded() {
     return caller.recorded() + tellers.stream().mapToLong(Teller::recorded).sum();
+  }
+
+  /** Whether a lane records it; again if its accounts stayed locked for too long. */
+  boolean recorded(int number, PostItem item) throws InterruptedException {
+    Teller.Result result = teller(number).post(item);
+    for (int i = 0; i < REPEATS && result.answer() == Teller.Answer.NOT_POSTED; i++) {
+      result = teller(number).post(item);
+    }
+    return result.recorded();
   }
 
   /** Something that many others are after at the same moment. */

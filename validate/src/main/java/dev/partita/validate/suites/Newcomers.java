@@ -96,7 +96,7 @@ final class Newcomers {
       throws SQLException, InterruptedException {
     return thread % 3 == 2
         ? arena.caller().transact(List.of(request), Caller.PLAIN) == Caller.End.RECORDED
-        : arena.teller(thread).post(request).recorded();
+        : arena.recorded(thread, request);
   }
 
   /** Many threads debit an account that has no record and may be overdrawn a little. */

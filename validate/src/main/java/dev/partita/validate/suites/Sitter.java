@@ -62,7 +62,7 @@ final class Sitter {
       List<Future<Boolean>> waiting = new ArrayList<>();
       for (int i = 1; i <= WAITERS; i++) {
         TransferRequest behind = Arena.direct(dice, customer(i), Bank.FEES, 1);
-        waiting.add(threads.submit(() -> arena.teller(0).post(behind).recorded()));
+        waiting.add(threads.submit(() -> arena.recorded(0, behind)));
       }
       refusedAtOnce(threads, dice, Connection.TRANSACTION_REPEATABLE_READ);
       refusedAtOnce(threads, dice, Connection.TRANSACTION_SERIALIZABLE);
