@@ -19,9 +19,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -40,6 +37,7 @@ public final class SnapshotSuite implements Suite {
   private static final int PARTS = 3;
 
   private static final int PERCENT_MIN = 70;
+  private static final int ROUNDS_MORE = 2;
   private static final int PAGES_TIMES_MAX = 2;
   private static final int PAGES_MORE = 10;
   private static final long MUCH = 1_000_000_000_000L;
@@ -94,37 +92,48 @@ public final class SnapshotSuite implements Suite {
   }
 
   private static void work(Run run, Load load) throws SQLException, InterruptedException {
-    Duration around = Duration.ofMillis(run.size(300, 15_000));
-    Duration part = Duration.ofMillis(run.size(600, 20_000));
     Goal goal = run.goal(1, 2);
-    List<Long> percents = new ArrayList<>();
-    load.window("warming up", around);
+    boolean judged = run.size(0, 1) == 1;
+    load.window("warming up", around(run));
+    long best = 0;
     for (int round = 1; round == 1 || !goal.reached(round - 1); round++) {
-      String name = "round " + round + ", ";
-      Window before = load.window(name + "before", around);
-      Window last = before;
-      try (Snapshot snapshot = Snapshot.open(load.database)) {
-        for (int i = 1; i <= PARTS; i++) {
-          last = load.window(name + "snapshot open, part " + i + " of " + PARTS, part);
-          long atMost = PAGES_TIMES_MAX * before.cost().pages() + PAGES_MORE;
-          run.check(
-              PAGES,
-              last.cost().pages() <= atMost,
-              last.cost().pages() + " pages after " + before.cost().pages());
-        }
-        run.require("transactions under the snapshot", snapshot.age(), run.size(10, 1_000));
+      best = Math.max(best, round(run, load, "round " + round + ", "));
+    }
+    // Time on a shared machine: what the snapshot does it does in every round, others do not.
+    for (int more = 1; judged && best < PERCENT_MIN && more <= ROUNDS_MORE; more++) {
+      best = Math.max(best, round(run, load, "round more " + more + ", "));
+    }
+    if (judged) {
+      run.check(RATE, best >= PERCENT_MIN, "at best " + best + " % while it was open");
+    }
+  }
+
+  private static Duration around(Run run) {
+    return Duration.ofMillis(run.size(300, 15_000));
+  }
+
+  /** The rate in the last part of the time with the snapshot, in percent of that without. */
+  private static long round(Run run, Load load, String name)
+      throws SQLException, InterruptedException {
+    Duration part = Duration.ofMillis(run.size(600, 20_000));
+    Window before = load.window(name + "before", around(run));
+    Window last = before;
+    try (Snapshot snapshot = Snapshot.open(load.database)) {
+      for (int i = 1; i <= PARTS; i++) {
+        last = load.window(name + "snapshot open, part " + i + " of " + PARTS, part);
+        long atMost = PAGES_TIMES_MAX * before.cost().pages() + PAGES_MORE;
+        run.check(
+            PAGES,
+            last.cost().pages() <= atMost,
+            last.cost().pages() + " pages after " + before.cost().pages());
       }
-      Window after = load.window(name + "after", around);
-      // The slower of the two: what is slow on both sides of it is not the snapshot's doing.
-      long percent = 100 * last.rate() / Math.max(1, Math.min(before.rate(), after.rate()));
-      run.fact(name + "last part to the slower of before and after", percent, "%");
-      percents.add(percent);
+      run.require("transactions under the snapshot", snapshot.age(), run.size(10, 1_000));
     }
-    long best = Collections.max(percents);
-    // Time on a shared machine: what the snapshot does, it does in every round.
-    if (run.size(0, 1) == 1) {
-      run.check(RATE, best >= PERCENT_MIN, best + " % in the best of " + percents.size());
-    }
+    Window after = load.window(name + "after", around(run));
+    // The slower of the two: what is slow on both sides of it is not the snapshot's doing.
+    long percent = 100 * last.rate() / Math.max(1, Math.min(before.rate(), after.rate()));
+    run.fact(name + "last part to the slower of before and after", percent, "%");
+    return percent;
   }
 
   /**
