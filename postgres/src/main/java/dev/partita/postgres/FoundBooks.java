@@ -137,6 +137,10 @@ final class FoundBooks implements Books {
     return locked.containsKey(id);
   }
 
+  boolean locksAny() {
+    return !locked.isEmpty();
+  }
+
   int no(AccountId id) {
     return numbered(id).no();
   }

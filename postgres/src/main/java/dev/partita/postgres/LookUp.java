@@ -41,6 +41,7 @@ final class LookUp {
   static final int SKIP_LOCKED = 16;
   private static final int NAMES = 32;
   static final int BEGIN = 64;
+  static final int CALLERS = 128;
 
   /** Whoever skips locked accounts has others to serve: nothing else is waited for either. */
   private static final int SKIPPING_TIMEOUT_MILLIS = 25;
@@ -105,7 +106,8 @@ final class LookUp {
             | (unknownAssets.isEmpty() ? 0 : ASSETS)
             | (byNumber.size() == needs.accounts.size() ? 0 : NAMES)
             | (mode == Mode.LANE_SKIPPING_LOCKED ? SKIP_LOCKED : 0)
-            | (mode.begins() ? BEGIN : 0);
+            | (mode.begins() ? BEGIN : 0)
+            | (mode == Mode.CALLERS ? CALLERS : 0);
     String text = texts.computeIfAbsent(variant, this::text);
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       bind(statement, variant, needs, numberList, nameList, unknownAssets);
@@ -124,7 +126,13 @@ final class LookUp {
       out.append("SET LOCAL lock_timeout = ").append(SKIPPING_TIMEOUT_MILLIS).append(";\n");
     }
     out.append("SELECT a.no, a.id FROM ").append(schema).append(".account a WHERE ");
-    out.append(wanted).append(" ORDER BY a.no FOR NO KEY UPDATE OF a");
+    out.append(wanted);
+    if (has(variant, CALLERS)) {
+      // Under one snapshot for all statements nothing may be decided: then wait for nothing, and
+      // leave no locks behind.
+      out.append(" AND current_setting('transaction_isolation') LIKE 'read %'");
+    }
+    out.append(" ORDER BY a.no FOR NO KEY UPDATE OF a");
     out.append(has(variant, SKIP_LOCKED) ? " SKIP LOCKED;\n" : ";\n");
     out.append(
         """

@@ -114,7 +114,8 @@ public final class Journal {
       listener.accept(this);
     }
 
-    synchronized void record(Transfer transfer) {
+    /** Told that it is recorded, and shown the record. */
+    public synchronized void record(Transfer transfer) {
       state = State.RECORDED;
       recorded = transfer;
       listener.accept(this);

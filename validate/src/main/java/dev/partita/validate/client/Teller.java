@@ -14,6 +14,7 @@ import dev.partita.validate.Run;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * Posts for the clients and keeps their journal: a request whose outcome is unknown is repeated
@@ -38,6 +39,7 @@ public final class Teller {
   private final Journal journal;
   private final Run run;
   private final Duration patience;
+  private final Consumer<UnavailableException> failures;
   private final LongAdder recorded = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder notPosted = new LongAdder();
@@ -50,6 +52,22 @@ public final class Teller {
    * @param patience how long an unknown outcome is asked about
    */
   public Teller(Ledger ledger, Journal journal, Run run, Duration patience) {
+    this(ledger, journal, run, patience, failure -> {});
+  }
+
+  /**
+   * Posts to a ledger.
+   *
+   * @param patience how long an unknown outcome is asked about
+   * @param failures told every time the ledger has no answer
+   */
+  public Teller(
+      Ledger ledger,
+      Journal journal,
+      Run run,
+      Duration patience,
+      Consumer<UnavailableException> failures) {
+    this.failures = failures;
     this.ledger = ledger;
     this.journal = journal;
     this.run = run;
@@ -72,6 +90,7 @@ public final class Teller {
         }
         return new Result(Answer.ANSWERED, results);
       } catch (UnavailableException e) {
+        failures.accept(e);
         if (e.outcome() == Outcome.NOT_POSTED && !asked) {
           lines.forEach(Journal.Line::notPosted);
           notPosted.add(lines.size());
