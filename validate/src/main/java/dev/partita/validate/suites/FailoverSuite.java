@@ -34,16 +34,30 @@ public final class FailoverSuite implements Suite {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int CLIENTS = 16;
 
+  /** Enough for a short run: every step is in one of them. */
+  private static final List<Failover> SHORT = List.of(Failover.CUT_OFF, Failover.RESUMED);
+
   private final UnaryOperator<DataSource> fault;
+  private final boolean synchronous;
+  private final List<Failover> shortRound;
 
   /** The suite as users run it. */
   public FailoverSuite() {
-    this(UnaryOperator.identity());
+    this(UnaryOperator.identity(), true, SHORT);
   }
 
-  /** With a fault planted into the connections of both ledgers. */
-  FailoverSuite(UnaryOperator<DataSource> fault) {
+  /**
+   * With a planted fault.
+   *
+   * @param fault what becomes of the connections of both ledgers
+   * @param synchronous whether commits wait for a standby
+   * @param shortRound what a short run does
+   */
+  FailoverSuite(
+      UnaryOperator<DataSource> fault, boolean synchronous, List<Failover> shortRound) {
     this.fault = fault;
+    this.synchronous = synchronous;
+    this.shortRound = shortRound;
   }
 
   @Override
@@ -63,7 +77,7 @@ public final class FailoverSuite implements Suite {
 
   @Override
   public void run(Run run) throws IOException, SQLException, InterruptedException {
-    try (Trio trio = Trio.make(run, true);
+    try (Trio trio = Trio.make(run, synchronous);
         HikariDataSource reads = Database.pool(trio.application("partita-validate-reads"));
         PostgresLedger ledger =
             PostgresLedger.open(
@@ -90,20 +104,20 @@ public final class FailoverSuite implements Suite {
     }
   }
 
-  private static void work(
+  private void work(
       Run run,
       Failovers failovers,
       Teller teller,
       Journal journal,
       Reconciliation reconciliation)
       throws IOException, SQLException, InterruptedException {
-    Goal goal = run.goal(2, 24);
+    Goal goal = run.goal(shortRound.size(), 24);
     Crowd crowd = new Crowd(run, BANK, CLIENTS);
     SplittableRandom random = run.random("order");
-    boolean smoke = run.size(0, 1) == 0;
+    boolean isShort = run.size(1, 0) == 1;
     while (!goal.reached(failovers.count())) {
       run.phase("posting while standbys take over");
-      List<Failover> round = smoke ? List.of(Failover.CUT_OFF, Failover.RESUMED) : shuffled(random);
+      List<Failover> round = isShort ? shortRound : shuffled(random);
       FutureTask<Void> faults =
           new FutureTask<>(
               () -> {
@@ -119,7 +133,7 @@ public final class FailoverSuite implements Suite {
       reconciliation.compare(journal);
       journal.clear();
     }
-    run.require("failovers", failovers.count(), run.size(2, goal.target() == 0 ? 4 : 20));
+    run.require("failovers", failovers.count(), run.size(1, goal.target() == 0 ? 4 : 20));
   }
 
   private static List<Failover> shuffled(SplittableRandom random) {

@@ -24,7 +24,9 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -35,6 +37,8 @@ class FailoverSuiteTest {
 
   private static final String ONCE = "every acknowledged transfer is stored exactly once";
   private static final String SILENT = "a primary that no standby follows answers nothing";
+  private static final String ALONE = "a primary that no standby follows confirms no commit";
+  private static final String WARNED = "opening the ledger finds no money at risk";
   private static final String ABSENT = "no refused transfer is stored";
   private static final String BALANCED = "debits equal credits";
 
@@ -65,7 +69,7 @@ class FailoverSuiteTest {
   @Test
   @Tag("slow")
   void seesThatAnswersFromAPrimaryWithoutStandbysAreLost() {
-    SuiteReport report = run(new FailoverSuite(real -> HastySource.of(real, true)));
+    SuiteReport report = run(cutOff(real -> HastySource.of(real, true)));
     assertThat(failed(report)).as(describe(report)).contains(ONCE, SILENT);
   }
 
@@ -73,8 +77,23 @@ class FailoverSuiteTest {
   @Test
   @Tag("slow")
   void seesThatReplaysAreAnsweredFromAPrimaryWithoutStandbys() {
-    SuiteReport report = run(new FailoverSuite(real -> HastySource.of(real, false)));
+    SuiteReport report = run(cutOff(real -> HastySource.of(real, false)));
     assertThat(failed(report)).as(describe(report)).containsExactly(SILENT);
+  }
+
+  private static FailoverSuite cutOff(UnaryOperator<DataSource> fault) {
+    return new FailoverSuite(fault, true, List.of(Failover.CUT_OFF));
+  }
+
+  /** As servers whose synchronous_standby_names is empty. */
+  @Test
+  @Tag("slow")
+  void seesThatAResumedPrimaryGoesOnWithoutSynchronousStandbys() {
+    SuiteReport report =
+        run(
+            new FailoverSuite(
+                UnaryOperator.identity(), false, List.of(Failover.KILLED, Failover.RESUMED)));
+    assertThat(failed(report)).as(describe(report)).contains(WARNED, ALONE);
   }
 
   /** What users are warned of. */
