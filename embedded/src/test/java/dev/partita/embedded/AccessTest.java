@@ -52,8 +52,7 @@ class AccessTest {
 
   @Test
   void everyLineOfTheAccessRulesDemandsScram() throws Exception {
-    assertThat(
-            Sql.column(server.superuser(), "SELECT DISTINCT auth_method FROM pg_hba_file_rules"))
+    assertThat(Sql.column(server.superuser(), "SELECT DISTINCT auth_method FROM pg_hba_file_rules"))
         .containsExactly("scram-sha-256");
     assertThat(
             Sql.column(

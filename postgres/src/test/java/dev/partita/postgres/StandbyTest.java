@@ -134,6 +134,18 @@ class StandbyTest {
         .containsExactly(OpenResult.Status.EXISTS);
   }
 
+  @Test
+  void warnsWhereItsCommitsDoNotWaitForStandbysThatOthersWaitFor() throws Exception {
+    assertThat(ledger.warnings()).isEmpty();
+    requireStandby(true);
+    PostgresLedger hasty =
+        stage.node(TestServer.application("hasty"), stage.config().synchronousCommit("local"));
+    assertThat(hasty.warnings())
+        .containsExactly(
+            "synchronousCommit is local: commits do not wait for the standbys, and a failover can"
+                + " lose acknowledged transfers");
+  }
+
   private void requireStandby(boolean required) throws Exception {
     Path settings = server().dataDirectory().resolve("postgresql.auto.conf");
     String others = Files.readString(settings).replace(SETTING, "");

@@ -16,7 +16,8 @@ import java.util.Set;
 
 /**
  * A copy of a running server's data directory, of which a standby can be made: what pg_basebackup
- * does, by the functions that it uses itself. The log that the copy needs is fetched by the standby.
+ * does, by the functions that it uses itself. The log that the copy needs is fetched by the
+ * standby.
  */
 final class BaseBackup {
 

@@ -75,7 +75,8 @@ public final class Node {
       BaseBackup.take(connection, data, copy);
     }
     Login login = other.server().superuser();
-    BaseBackup.write(copy, PASSWORDS, "127.0.0.1:*:*:%s:%s".formatted(login.user(), login.password()));
+    BaseBackup.write(
+        copy, PASSWORDS, "127.0.0.1:*:*:%s:%s".formatted(login.user(), login.password()));
     BaseBackup.write(
         copy, "postgresql.auto.conf", "primary_conninfo = '" + conninfo(other) + "'\n");
     start();
@@ -104,13 +105,23 @@ public final class Node {
     }
   }
 
-  /** Ends its processes if there are any; for a program that ends. */
-  void killQuietly() {
-    try {
-      kill();
-    } catch (IOException | InterruptedException e) {
-      System.getLogger(Node.class.getName())
-          .log(System.Logger.Level.WARNING, "server " + name + " may go on", e);
+  /** Ends its processes if there are any, even if this thread is interrupted. */
+  void killForSure() {
+    boolean interrupted = Thread.interrupted();
+    while (true) {
+      try {
+        kill();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (IOException e) {
+        System.getLogger(Node.class.getName())
+            .log(System.Logger.Level.WARNING, "server " + name + " may go on", e);
+        break;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

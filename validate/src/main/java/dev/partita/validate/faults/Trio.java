@@ -44,7 +44,7 @@ public final class Trio implements AutoCloseable {
   private final Run run;
   private final Path parent;
   private final List<Node> nodes = new ArrayList<>();
-  private final Thread exitHook = new Thread(() -> nodes.forEach(Node::killQuietly));
+  private final Thread exitHook = new Thread(() -> nodes.forEach(Node::killForSure));
   private Node primary;
 
   private Trio(Run run, Path parent, boolean synchronous) throws IOException {
@@ -65,8 +65,7 @@ public final class Trio implements AutoCloseable {
   private static Map<String, String> settings(boolean synchronous) {
     Map<String, String> settings = new HashMap<>();
     settings.put(
-        "synchronous_standby_names",
-        synchronous ? "ANY 1 (" + String.join(", ", NAMES) + ")" : "");
+        "synchronous_standby_names", synchronous ? "ANY 1 (" + String.join(", ", NAMES) + ")" : "");
     // Looks for a primary that is there again, or another, every so often.
     settings.put("wal_retrieve_retry_interval", "100ms");
     settings.put("wal_keep_size", "128MB");
@@ -245,10 +244,8 @@ public final class Trio implements AutoCloseable {
 
   /** Kills the servers and removes their directories; keeps what is evidence. */
   @Override
-  public void close() throws IOException, InterruptedException {
-    for (Node node : nodes) {
-      node.kill();
-    }
+  public void close() throws IOException {
+    nodes.forEach(Node::killForSure);
     try {
       Runtime.getRuntime().removeShutdownHook(exitHook);
     } catch (IllegalStateException e) {

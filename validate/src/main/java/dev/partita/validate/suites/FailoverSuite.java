@@ -53,8 +53,7 @@ public final class FailoverSuite implements Suite {
    * @param synchronous whether commits wait for a standby
    * @param shortRound what a short run does
    */
-  FailoverSuite(
-      UnaryOperator<DataSource> fault, boolean synchronous, List<Failover> shortRound) {
+  FailoverSuite(UnaryOperator<DataSource> fault, boolean synchronous, List<Failover> shortRound) {
     this.fault = fault;
     this.synchronous = synchronous;
     this.shortRound = shortRound;
@@ -105,11 +104,7 @@ public final class FailoverSuite implements Suite {
   }
 
   private void work(
-      Run run,
-      Failovers failovers,
-      Teller teller,
-      Journal journal,
-      Reconciliation reconciliation)
+      Run run, Failovers failovers, Teller teller, Journal journal, Reconciliation reconciliation)
       throws IOException, SQLException, InterruptedException {
     Goal goal = run.goal(shortRound.size(), 24);
     Crowd crowd = new Crowd(run, BANK, CLIENTS);

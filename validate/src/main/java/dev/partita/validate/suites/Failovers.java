@@ -25,7 +25,6 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 
 /** Causes failovers, looks at who answers meanwhile, and puts three servers in place again. */
 final class Failovers implements AutoCloseable {
@@ -187,9 +186,7 @@ final class Failovers implements AutoCloseable {
     asked.add(refused());
     Wait.until(
         "the other ledger answers or waits",
-        () ->
-            asked.stream().anyMatch(CompletableFuture::isDone)
-                || primary.waiting(OTHER, 0) != 0);
+        () -> asked.stream().anyMatch(CompletableFuture::isDone) || primary.waiting(OTHER, 0) != 0);
     for (CompletableFuture<PostResult> each : asked) {
       run.check(SILENT, !each.isDone(), primary + " answered " + each.getNow(null));
     }

@@ -80,7 +80,8 @@ final class Interruptions implements AutoCloseable {
           List<Long> sorted = new ArrayList<>(each);
           Collections.sort(sorted);
           run.fact("failovers, " + kind.text(), sorted.size());
-          run.fact("interruption, " + kind.text() + ", median", sorted.get(sorted.size() / 2), "ms");
+          run.fact(
+              "interruption, " + kind.text() + ", median", sorted.get(sorted.size() / 2), "ms");
           run.fact("interruption, " + kind.text() + ", longest", sorted.getLast(), "ms");
         });
   }
