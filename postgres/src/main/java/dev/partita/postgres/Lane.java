@@ -353,10 +353,12 @@ final class Lane implements Runnable {
           lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
       connections.requireSession(found.backendPid());
       Decision decision = Decision.of(batch, found);
-      if (decision.draft().size() == 0) {
+      if (decision.draft().size() > 0) {
+        commit(lane, decision);
+      } else if (decision.answered().isEmpty()) {
         LaneConnection.rollBack(lane);
       } else {
-        commit(lane, decision);
+        confirm(lane);
       }
       done = true;
       answer(decision);
@@ -381,6 +383,14 @@ final class Lane implements Runnable {
       LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", batch);
       decision.lost();
       drop();
+      throw failed(Failure.CONNECTION, e);
+    }
+  }
+
+  private void confirm(Connection lane) throws SQLException, AttemptFailedException {
+    try {
+      LaneConnection.confirmFound(lane);
+    } catch (UnknownCommitException e) {
       throw failed(Failure.CONNECTION, e);
     }
   }

@@ -160,6 +160,24 @@ final class LaneConnection {
     }
   }
 
+  /**
+   * Ends a transaction that has nothing to record and whose answers depend on what it found, such
+   * as replays and refusals. Where commits wait for standbys, so does this: another session's
+   * commit whose wait was cut short is visible, and lost if a standby takes over.
+   *
+   * @throws SQLException if nothing may be answered
+   * @throws UnknownCommitException likewise
+   */
+  static void confirmFound(Connection connection) throws SQLException, UnknownCommitException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "ROLLBACK; SELECT pg_logical_emit_message(true, 'partita', '')"
+                + " WHERE current_setting('synchronous_standby_names') <> ''")) {
+      statement.execute();
+      RecordWriter.requireNoWarning(statement.getWarnings());
+    }
+  }
+
   /** Gives the connection back as it was found, or breaks it if that fails. */
   void release(Connection connection) {
     StringBuilder text = new StringBuilder();

@@ -49,6 +49,11 @@ final class StartupChecks {
       if (row.getString(4).equals("off")) {
         warnings.add("full_page_writes is off: a crash of the machine can destroy the ledger");
       }
+      if (!row.getString(5).isEmpty() && config.synchronousCommit().equals("local")) {
+        warnings.add(
+            "synchronousCommit is local: commits do not wait for the standbys, and a failover can"
+                + " lose acknowledged transfers");
+      }
       boolean standbys = row.getLong(6) > 0;
       if (standbys && row.getString(5).isEmpty()) {
         warnings.add(
