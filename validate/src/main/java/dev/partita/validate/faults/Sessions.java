@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
 /** Ends sessions of a server, or cancels what they are doing. For one thread. */
@@ -19,6 +20,8 @@ public final class Sessions implements AutoCloseable {
   private final Connection connection;
   private final String applicationName;
   private final SplittableRandom random;
+  private final LongAdder ended = new LongAdder();
+  private final LongAdder cancelled = new LongAdder();
 
   /**
    * Looks at the sessions of one application.
@@ -34,12 +37,26 @@ public final class Sessions implements AutoCloseable {
 
   /** Ends one of them at random; answers how many were ended, 0 or 1. */
   public int terminateOne() throws SQLException {
-    return signalOne("pg_terminate_backend");
+    int hit = signalOne("pg_terminate_backend");
+    ended.add(hit);
+    return hit;
   }
 
   /** Cancels what one of them is doing, if it is doing anything; answers 0 or 1. */
   public int cancelOne() throws SQLException {
-    return signalOne("pg_cancel_backend");
+    int hit = signalOne("pg_cancel_backend");
+    cancelled.add(hit);
+    return hit;
+  }
+
+  /** Sessions ended so far; may be asked by any thread. */
+  public long ended() {
+    return ended.sum();
+  }
+
+  /** Sessions told to cancel so far; may be asked by any thread. */
+  public long cancelled() {
+    return cancelled.sum();
   }
 
   private int signalOne(String function) throws SQLException {
