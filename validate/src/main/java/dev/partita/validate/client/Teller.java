@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -52,6 +53,7 @@ public final class Teller {
     private final LongAdder notPosted = new LongAdder();
     private final LongAdder unknown = new LongAdder();
     private final LongAdder replays = new LongAdder();
+    private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
     private final Map<String, LongAdder> unanswered = new ConcurrentSkipListMap<>();
 
     private void unanswered(UnavailableException failure) {
@@ -89,6 +91,7 @@ public final class Teller {
     boolean asked = false;
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
+      long begun = System.nanoTime();
       try {
         List<TransferResult> results = ledger.post(item).transfers();
         for (int i = 0; i < results.size(); i++) {
@@ -120,6 +123,19 @@ public final class Teller {
         lines.forEach(Journal.Line::unknown);
         run.violation(SOUND, item.id() + ": " + e.getMessage());
         return new Result(Answer.UNKNOWN, List.of());
+      } finally {
+        counts.longestNanos.accumulate(System.nanoTime() - begun);
+      }
+    }
+  }
+
+  /** Repeats a transfer of unknown outcome until there is an answer. */
+  void resolve(Journal.Line line) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (post(line.request()).answer() != Answer.ANSWERED) {
+      if (System.nanoTime() - deadline > 0) {
+        run.violation(RESOLVED, line.request().id() + " after " + patience);
+        return;
       }
     }
   }

@@ -64,7 +64,10 @@ public final class Sessions implements AutoCloseable {
     if (pids.isEmpty()) {
       return 0;
     }
-    int pid = pids.get(random.nextInt(pids.size()));
+    return signal(function, pids.get(random.nextInt(pids.size())));
+  }
+
+  private int signal(String function, int pid) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("SELECT " + function + "(" + pid + ")")) {
       try (ResultSet row = statement.executeQuery()) {
@@ -73,10 +76,29 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
+  /** Cancels whatever waits for a standby; answers how many did. */
+  public int cancelStandbyWaits() throws SQLException {
+    int hit = 0;
+    for (int pid : waitingForStandby()) {
+      hit += signal("pg_cancel_backend", pid);
+    }
+    cancelled.add(hit);
+    return hit;
+  }
+
+  /** The process numbers of sessions whose commit waits for a standby. */
+  public List<Integer> waitingForStandby() throws SQLException {
+    return pids(FIND.replace(" ORDER BY", " AND wait_event = 'SyncRep' ORDER BY"));
+  }
+
   /** The process numbers of the sessions there are. */
   public List<Integer> pids() throws SQLException {
+    return pids(FIND);
+  }
+
+  private List<Integer> pids(String query) throws SQLException {
     List<Integer> pids = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
       statement.setString(1, applicationName);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

@@ -12,6 +12,11 @@ interface Seam {
   /** Nothing is planted. */
   Seam NONE = new Seam() {};
 
+  /** Whether something goes wrong at all; by its name. */
+  default boolean causes(String what) {
+    return true;
+  }
+
   /** What the ledger connects with. */
   default DataSource source(DataSource real) {
     return real;

@@ -2,22 +2,82 @@ package dev.partita.validate.suites;
 
 import dev.partita.Ledger;
 import dev.partita.PostItem;
+import dev.partita.PostResult;
+import dev.partita.Transfer;
+import dev.partita.TransferRequest;
+import dev.partita.TransferResult;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Ledgers that do something behind a client's back. */
+/** Ledgers that do not tell the truth. */
 final class Lying {
+
+  private static final int EVERY = 50;
 
   private Lying() {}
 
-  /** Does something else with every item, after the real ledger has answered it. */
-  static Ledger about(Ledger real, Consumer<PostItem> then) {
+  /** What a ledger does with one item. */
+  @FunctionalInterface
+  private interface Post {
+    PostResult.Item post(PostItem item);
+  }
+
+  private static Ledger posting(Ledger real, Post post) {
     return Rewriting.proxy(
         Ledger.class,
-        (self, method, arguments) -> {
-          Object answer = Rewriting.call(real, method, arguments);
-          if (method.getName().equals("post") && arguments[0] instanceof PostItem item) {
-            then.accept(item);
+        (self, method, arguments) ->
+            method.getReturnType() == PostResult.Item.class && arguments[0] instanceof PostItem item
+                ? post.post(item)
+                : Rewriting.call(real, method, arguments));
+  }
+
+  /** Does something else with every item, after the real ledger has answered it. */
+  static Ledger about(Ledger real, Consumer<PostItem> then) {
+    return posting(
+        real,
+        item -> {
+          PostResult.Item answer = real.post(item);
+          then.accept(item);
+          return answer;
+        });
+  }
+
+  /** Now and then it posts and says that it did not. */
+  static Ledger notPosted(Ledger real) {
+    AtomicInteger count = new AtomicInteger();
+    return about(
+        real,
+        item -> {
+          if (count.incrementAndGet() % EVERY == 0) {
+            throw new UnavailableException(
+                Reason.TIMED_OUT, Outcome.NOT_POSTED, "a planted lie", null);
           }
+        });
+  }
+
+  /** Now and then it says that it posted and did not. */
+  static Ledger created(Ledger real) {
+    AtomicInteger count = new AtomicInteger();
+    AtomicReference<@Nullable Transfer> other = new AtomicReference<>();
+    return posting(
+        real,
+        item -> {
+          Transfer shown = other.get();
+          if (shown != null
+              && item instanceof TransferRequest
+              && count.incrementAndGet() % EVERY == 0) {
+            return new PostResult.Item(List.of(TransferResult.created(shown)));
+          }
+          PostResult.Item answer = real.post(item);
+          answer.transfers().stream()
+              .filter(each -> each.status().isRecorded())
+              .forEach(each -> other.set(each.orThrow()));
           return answer;
         });
   }
