@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -240,6 +241,10 @@ public final class Teller {
     run.fact("transfers not posted", notPosted());
     run.fact("transfers of unknown outcome at first", unknown());
     run.fact("repeats of recorded transfers", replays());
+    run.fact(
+        "longest wait for an answer",
+        TimeUnit.NANOSECONDS.toMillis(counts.longestNanos.get()),
+        "ms");
     counts.unanswered.forEach((what, count) -> run.fact("requests answered " + what, count.sum()));
   }
 }

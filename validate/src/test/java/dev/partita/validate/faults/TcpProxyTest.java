@@ -7,14 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.validate.Database;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,8 +31,6 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** In front of a real server, with statements as the ledger's lanes send them. */
 class TcpProxyTest {
-
-  private static final int SSL_REQUEST = 80877103;
 
   private static Path directory;
   private static EmbeddedPostgres server;
@@ -239,35 +231,6 @@ class TcpProxyTest {
       connect().close();
     }
     assertThat(proxy.refused()).isPositive();
-  }
-
-  @Test
-  void cutsAnEncryptedConnectionAtOnceForItCannotSeeCommits() throws IOException {
-    try (ServerSocket secret = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-        TcpProxy before =
-            TcpProxy.before(
-                List.of((InetSocketAddress) secret.getLocalSocketAddress()),
-                new SplittableRandom(1));
-        Socket client = new Socket()) {
-      client.connect(before.addresses().getFirst());
-      DataOutputStream out = new DataOutputStream(client.getOutputStream());
-      DataInputStream in = new DataInputStream(client.getInputStream());
-      out.writeInt(8);
-      out.writeInt(SSL_REQUEST);
-      try (Socket upstream = secret.accept()) {
-        upstream.getInputStream().readNBytes(8);
-        upstream.getOutputStream().write('S');
-        assertThat(in.readByte()).isEqualTo((byte) 'S');
-        out.write("from now on secret".getBytes(StandardCharsets.US_ASCII));
-        assertThat(new String(upstream.getInputStream().readNBytes(18), StandardCharsets.US_ASCII))
-            .isEqualTo("from now on secret");
-        before.cut(Cut.BEFORE_COMMIT);
-        assertThat(in.read()).isEqualTo(-1);
-      }
-      assertThat(before.unreadable()).isEqualTo(1);
-      assertThat(before.cuts(Cut.ANYWHERE)).isEqualTo(1);
-      assertThat(before.cuts(Cut.BEFORE_COMMIT)).isZero();
-    }
   }
 
   private static InetSocketAddress upstream() {

@@ -10,8 +10,11 @@ import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
 import dev.partita.UnavailableException.Reason;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,24 @@ final class Lying {
           if (count.incrementAndGet() % EVERY == 0) {
             throw new UnavailableException(
                 Reason.TIMED_OUT, Outcome.NOT_POSTED, "a planted lie", null);
+          }
+        });
+  }
+
+  /** Once it could not answer, it takes two seconds for everything. */
+  static Ledger tired(Ledger real) {
+    AtomicBoolean isTired = new AtomicBoolean();
+    return posting(
+        real,
+        item -> {
+          if (isTired.get()) {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(2));
+          }
+          try {
+            return real.post(item);
+          } catch (UnavailableException e) {
+            isTired.set(true);
+            throw e;
           }
         });
   }

@@ -60,13 +60,18 @@ final class Runs implements AutoCloseable {
 
   /** Runs a suite that must hold. */
   void held(Suite suite, Place place) {
-    SuiteReport report = run(suite, place);
+    SuiteReport report = run(suite, Effort.SMOKE, place);
     assertThat(report.verdict()).as(rerun(report)).isEqualTo(Verdict.HELD);
   }
 
   /** Runs a suite on something with a planted fault, which it must find by this check. */
   void violated(Suite suite, Place place, String check) {
-    SuiteReport report = run(suite, place);
+    violated(suite, Effort.SMOKE, place, check);
+  }
+
+  /** As much of it as wanted. */
+  void violated(Suite suite, Effort effort, Place place, String check) {
+    SuiteReport report = run(suite, effort, place);
     assertThat(report.verdict()).as(rerun(report)).isEqualTo(Verdict.VIOLATED);
     assertThat(report.checks())
         .as(rerun(report))
@@ -75,9 +80,9 @@ final class Runs implements AutoCloseable {
         .contains(check);
   }
 
-  private static SuiteReport run(Suite suite, Place place) {
+  private static SuiteReport run(Suite suite, Effort effort, Place place) {
     long seed = Long.getLong("partita.seed", RandomGenerator.getDefault().nextLong(1L << 40));
-    SuiteReport report = Run.of(suite, seed, Effort.SMOKE, place, Watcher.NOBODY);
+    SuiteReport report = Run.of(suite, seed, effort, place, Watcher.NOBODY);
     System.getLogger("test").log(System.Logger.Level.INFO, report);
     return report;
   }
@@ -92,6 +97,8 @@ final class Runs implements AutoCloseable {
     if (server != null) {
       server.close();
     }
-    Database.delete(parent);
+    if (Files.exists(parent)) {
+      Database.delete(parent);
+    }
   }
 }

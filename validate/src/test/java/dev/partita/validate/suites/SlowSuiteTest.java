@@ -2,11 +2,14 @@ package dev.partita.validate.suites;
 
 import dev.partita.Ledger;
 import dev.partita.postgres.PostgresConfig;
+import dev.partita.validate.Effort;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -51,6 +54,16 @@ class SlowSuiteTest {
         new SlowSuite(lying(Lying::created)),
         runs.given(),
         "every acknowledged transfer is stored exactly once");
+  }
+
+  @Test
+  @Tag("slow")
+  void findsARateThatDoesNotComeBack() {
+    runs.violated(
+        new SlowSuite(lying(Lying::tired)),
+        Effort.lasting(Duration.ofMillis(1)),
+        runs.given(),
+        "the rate recovers to 60 % within 30 s");
   }
 
   private static Seam lying(UnaryOperator<Ledger> liar) {
