@@ -20,10 +20,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,22 +45,24 @@ public final class Reconciliation {
   private static final String LIMITS = "no account is beyond a limit after any record";
   private static final String WHOLE = "groups are whole";
   private static final String BALANCED = "debits equal credits";
+  private static final String EXPIRE = "every hold that is due expires";
   private static final String STANDS = "every account stands where its records put it";
 
-  /** How long the ledger's journal may lag behind answers, unless told otherwise. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long PAUSE_NANOS = 100_000_000;
 
   private final Run run;
   private final Map<AccountId, Limits> limits = new HashMap<>();
   private final Map<AccountId, Mirror> mirrors = new LinkedHashMap<>();
   private final Map<UUID, Transfer> holds = new HashMap<>();
   private Ledger ledger;
-  private Duration patience = PATIENCE;
+  private Duration patience;
   private @Nullable String cursor;
   private long records;
 
   /** Compares with a ledger that has not recorded anything yet. */
   public Reconciliation(Ledger ledger, Run run) {
+    // How long the journal may lag behind answers.
+    this.patience = Duration.ofSeconds(run.size(10, 30));
     this.ledger = ledger;
     this.run = run;
   }
@@ -73,7 +77,7 @@ public final class Reconciliation {
     ledger = next;
   }
 
-  /** How long to wait for what was acknowledged and is not seen; 30 s unless it is set. */
+  /** How long to wait for what was acknowledged and is not seen; 10 s in a short run and 30 s otherwise unless it is set. */
   public void patience(Duration value) {
     patience = value;
   }
@@ -107,6 +111,36 @@ public final class Reconciliation {
       }
     }
     stands();
+  }
+
+  /**
+   * Waits until every hold with a deadline has ended, while no client is at work and a ledger runs
+   * that expires them. What is left after the patience is a violation.
+   *
+   * @param patience longer than the longest time-out of a hold
+   */
+  public void awaitExpiries(Duration patience) {
+    run.phase("waiting for holds to expire");
+    Journal nothing = new Journal();
+    Set<UUID> seen = new HashSet<>();
+    long timed = timedHolds().size();
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!timedHolds().isEmpty() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      drain(nothing, seen, new HashMap<>());
+    }
+    List<Transfer> overdue = timedHolds();
+    run.held(EXPIRE, timed - overdue.size());
+    for (Transfer hold : overdue) {
+      run.violation(
+          EXPIRE,
+          hold.id() + " was due at " + hold.deadline() + " and is open " + patience + " on");
+    }
+    stands();
+  }
+
+  private List<Transfer> timedHolds() {
+    return holds.values().stream().filter(hold -> hold.deadline() != null).toList();
   }
 
   private void drain(Journal journal, Set<UUID> seen, Map<UUID, Integer> groups) {
