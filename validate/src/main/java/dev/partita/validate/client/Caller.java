@@ -123,6 +123,28 @@ public final class Caller {
       Connection connection, List<PostItem> items, Plan plan, List<TransferResult> results)
       throws SQLException {
     try {
+      return postAndEnd(connection, items, plan, results);
+    } catch (SQLException e) {
+      if (isSerializationFailure(plan, e)) {
+        return End.CONFLICT;
+      }
+      throw e;
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  /** What SERIALIZABLE means for the caller's own statements, with or without a ledger. */
+  private static boolean isSerializationFailure(Plan plan, SQLException failure) {
+    return plan.isolation() == Connection.TRANSACTION_SERIALIZABLE
+        && "40001".equals(failure.getSQLState());
+  }
+
+  private End postAndEnd(
+      Connection connection, List<PostItem> items, Plan plan, List<TransferResult> results)
+      throws SQLException {
+    try {
       post(connection, items, plan, results);
       return plan.commit() ? commit(connection, items.getFirst(), plan, results) : End.ROLLED_BACK;
     } catch (ConflictException e) {
@@ -134,9 +156,6 @@ public final class Caller {
     } catch (UnavailableException e) {
       run.violation(TYPED, e.toString());
       return End.CONFLICT;
-    } finally {
-      connection.rollback();
-      connection.setAutoCommit(true);
     }
   }
 
@@ -214,12 +233,16 @@ public final class Caller {
       } else {
         order(connection, first.id(), REFUSED);
       }
-      connection.commit();
-      orders.increment();
-      run.held(USABLE, 1);
     } catch (SQLException failure) {
+      if (isSerializationFailure(plan, failure)) {
+        throw failure;
+      }
       run.violation(USABLE, failure.toString());
+      return;
     }
+    connection.commit();
+    orders.increment();
+    run.held(USABLE, 1);
   }
 
   private void note(List<Journal.Line> lines, List<TransferResult> results, End end) {
