@@ -24,6 +24,8 @@ public final class ChildJvm implements AutoCloseable {
   /** What {@link #await} finds after the program's last line. */
   private static final String END = "\0";
 
+  private static final Duration END_PATIENCE = Duration.ofMinutes(1);
+
   private final Process process;
   private final Writer input;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -96,6 +98,8 @@ public final class ChildJvm implements AutoCloseable {
       }
       if (line.equals(END)) {
         lines.add(END);
+        // So that it is not taken for one that goes on and is slow to speak.
+        awaitEnd(END_PATIENCE);
         return Optional.empty();
       }
       if (line.startsWith(prefix)) {
@@ -109,8 +113,7 @@ public final class ChildJvm implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Waits for its end. */
-  public boolean awaitEnd(Duration patience) throws InterruptedException {
+  private boolean awaitEnd(Duration patience) throws InterruptedException {
     return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
@@ -134,7 +137,7 @@ public final class ChildJvm implements AutoCloseable {
       process.destroyForcibly();
     }
     try {
-      if (!process.waitFor(1, TimeUnit.MINUTES)) {
+      if (!awaitEnd(END_PATIENCE)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

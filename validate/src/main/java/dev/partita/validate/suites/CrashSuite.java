@@ -114,14 +114,14 @@ public final class CrashSuite implements Suite {
             run.seed(),
             synchronousCommit,
             settings);
-    Logins logins = prepare(run, arguments);
     try (Crashes crashes = new Crashes(run, directory, arguments)) {
-      new Rounds(run, crashes, logins).all();
-    }
-    if (run.violated()) {
-      run.fact("evidence", "the database is left in " + directory);
-    } else {
-      Database.delete(directory);
+      new Rounds(run, crashes, prepare(run, arguments)).all();
+    } finally {
+      if (run.violated()) {
+        run.fact("evidence", "the database is left in " + directory);
+      } else {
+        Database.delete(directory);
+      }
     }
   }
 

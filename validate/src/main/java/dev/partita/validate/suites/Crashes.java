@@ -306,12 +306,14 @@ final class Crashes implements AutoCloseable {
     run.fact("longest start after a kill", longestStart.toMillis(), "ms");
   }
 
-  /** Ends the program in good order. */
+  /** Ends the program in good order, and a server that was left without one in any. */
   @Override
   public void close() {
     if (program != null) {
-      program.close();
-      program = null;
+      end();
+    }
+    if (server != null) {
+      server.destroyForcibly();
     }
   }
 }

@@ -31,6 +31,7 @@ import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ModelSuiteTest {
@@ -57,12 +58,14 @@ class ModelSuiteTest {
   }
 
   @Test
+  @Tag("slow")
   void seesAWrongRunningBalance() {
     assertViolated(
         run(new ModelSuite(UnaryOperator.identity(), ModelSuiteTest::withWrongTenthBalance)));
   }
 
   @Test
+  @Tag("slow")
   void seesADeadlineThatIsOffByOne() {
     assertViolated(run(new ModelSuite(ModelSuiteTest::lateByOne, UnaryOperator.identity())));
   }
