@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -217,18 +216,17 @@ public final class Trio implements AutoCloseable {
    */
   public long promote() throws SQLException, InterruptedException {
     cutOff();
-    Map<Node, Long> received = new HashMap<>();
-    for (Node standby : standbys()) {
-      received.put(standby, standby.received());
+    Node chosen = standbys().getFirst();
+    Node other = standbys().getLast();
+    long ahead = chosen.received() - other.received();
+    if (ahead < 0) {
+      chosen = other;
     }
-    List<Node> ordered =
-        standbys().stream().sorted(Comparator.comparing(received::get).reversed()).toList();
-    Node chosen = ordered.getFirst();
     if (!chosen.ask("SELECT pg_promote(true, 60)").equals("t")) {
       throw new IllegalStateException(chosen + " does not become the primary");
     }
     primary = chosen;
-    return received.get(chosen) - received.get(ordered.get(1));
+    return Math.abs(ahead);
   }
 
   /** Lets a standby follow the primary. */
