@@ -177,11 +177,12 @@ final class AccountReads {
 
   TrialBalance trialBalance() {
     Instant now = timeSource == null ? null : timeSource.now().truncatedTo(ChronoUnit.MICROS);
+    // When the transaction began: what was recorded and answered by then is in the snapshot.
     SqlQuery query =
         new SqlQuery()
             .add(
                 """
-                SELECT clock_timestamp(), x.* FROM (SELECT 1) one LEFT JOIN (
+                SELECT now(), x.* FROM (SELECT 1) one LEFT JOIN (
                   SELECT a.asset, a.code, a.normal, count(*), sum(n.dp), sum(n.cp), sum(n.dh), sum(n.ch)
                 """)
             .add("FROM " + schema + ".account a LEFT JOIN LATERAL ")

@@ -142,7 +142,7 @@ class StandbyTest {
         stage.node(TestServer.application("hasty"), stage.config().synchronousCommit("local"));
     assertThat(hasty.warnings())
         .containsExactly(
-            "synchronousCommit is local: commits do not wait for the standbys, and a failover can"
+            "synchronousCommit is local: it waits for no standby, and a failover can"
                 + " lose acknowledged transfers");
   }
 
