@@ -24,9 +24,9 @@ import java.util.List;
  * SERIALIZABLE the lock on an account would be held, but its state read from before it. There the
  * refusal waits for nothing, locks nothing and leaves the transaction usable.
  *
- * <p>Transactions that post once, and lanes, do not deadlock with one another. One that posts
- * twice may deadlock with any of them; lanes then decide again, and a caller's transaction,
- * whichever of the two the server chooses, gets a {@link ConflictException}.
+ * <p>Transactions that post once, and lanes, do not deadlock with one another. One that posts twice
+ * may deadlock with any of them; lanes then decide again, and a caller's transaction, whichever of
+ * the two the server chooses, gets a {@link ConflictException}.
  *
  * <p>After any failed statement roll back: PostgreSQL turns the COMMIT of a failed transaction into
  * a ROLLBACK, and its driver does not report that.

@@ -44,7 +44,7 @@ class ExportLineFuzzTest {
           "debitsPending":"7.77","creditsPending":"0.00"},"creditAfter":{"account":"b",\
           "normal":"CREDIT","version":9,"debitsPosted":"0.00","creditsPosted":"1.00",\
           "debitsPending":"0.00","creditsPending":"7.77"}}}""",
-          "{\"end\":{\"assets\":1,\"accounts\":2,\"changes\":3,\"transfers\":4}}");
+          "{\"end\":{\"assets\":1,\"accounts\":2,\"changes\":3,\"transfers\":4,\"sha256\":\"00ff\"}}");
 
   @DictionaryEntries({
     "\"keepRemainder\":true,",
@@ -103,7 +103,11 @@ class ExportLineFuzzTest {
       case Line.OfAccount account -> Lines.account(account.account(), EUR);
       case Line.OfChange change -> Lines.change(change.change(), EUR);
       case Line.OfTransfer transfer -> Lines.transfer(transfer.transfer(), EUR);
-      case Line.OfEnd end -> Lines.end(end.counts());
+      case Line.OfEnd end -> {
+        ObjectNode line = Lines.end(end.counts(), new byte[0]);
+        line.withObject("end").put("sha256", end.sha256());
+        yield line;
+      }
     };
   }
 }

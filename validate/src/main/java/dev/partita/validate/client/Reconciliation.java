@@ -77,7 +77,10 @@ public final class Reconciliation {
     ledger = next;
   }
 
-  /** How long to wait for what was acknowledged and is not seen; 10 s in a short run and 30 s otherwise unless it is set. */
+  /**
+   * How long to wait for what was acknowledged and is not seen; 10 s in a short run and 30 s
+   * otherwise unless it is set.
+   */
   public void patience(Duration value) {
     patience = value;
   }

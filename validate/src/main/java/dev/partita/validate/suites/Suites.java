@@ -6,7 +6,8 @@ import java.util.List;
 /** All suites that need nothing but a database, in the order in which they run. */
 public final class Suites {
 
-  private static final List<Suite> ALL = List.of(
+  private static final List<Suite> ALL =
+      List.of(
           new BankSuite(),
           new ModelSuite(),
           new ContendSuite(),
