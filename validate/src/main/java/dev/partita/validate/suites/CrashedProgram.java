@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code work}: the clients begin;
  *   <li>{@code pause}: they finish what they have begun, and {@code paused} is the answer;
- *   <li>end of input: it stops everything and ends.
+ *   <li>end of input: they finish likewise, and it stops everything and ends.
  * </ul>
  *
  * <p>It says {@code ready PORT PID} whenever its server has started, {@code violated WHAT: DETAIL}
@@ -225,6 +225,10 @@ final class CrashedProgram implements Suite {
         }
       }
     }
+    if (working != null) {
+      crowd.stop();
+      finish(working);
+    }
     return null;
   }
 
@@ -232,7 +236,7 @@ final class CrashedProgram implements Suite {
     try {
       task.get();
     } catch (ExecutionException e) {
-      throw new UncheckedIOException(new IOException("a task failed", e.getCause()));
+      throw new IllegalStateException("a task failed: " + e.getCause(), e.getCause());
     }
   }
 }
