@@ -104,7 +104,7 @@ class ExportLineFuzzTest {
       case Line.OfChange change -> Lines.change(change.change(), EUR);
       case Line.OfTransfer transfer -> Lines.transfer(transfer.transfer(), EUR);
       case Line.OfEnd end -> {
-        ObjectNode line = Lines.end(end.counts(), new byte[0]);
+        ObjectNode document = Lines.end(end.counts(), new byte[0]);
         line.withObject("end").put("sha256", end.sha256());
         yield line;
       }
