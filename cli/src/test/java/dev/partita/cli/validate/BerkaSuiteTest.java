@@ -66,7 +66,9 @@ class BerkaSuiteTest {
 
   @AfterEach
   void removeParent() throws IOException {
-    Database.delete(parent);
+    if (Files.exists(parent)) {
+      Database.delete(parent);
+    }
   }
 
   @Test

@@ -39,7 +39,9 @@ class CrashSuiteTest {
 
   @AfterEach
   void removeParent() throws IOException {
-    Database.delete(parent);
+    if (Files.exists(parent)) {
+      Database.delete(parent);
+    }
   }
 
   @Test

@@ -56,7 +56,9 @@ class FailoverSuiteTest {
 
   @AfterEach
   void removeParent() throws IOException {
-    Database.delete(parent);
+    if (Files.exists(parent)) {
+      Database.delete(parent);
+    }
   }
 
   @Test

@@ -48,7 +48,9 @@ class ModelSuiteTest {
 
   @AfterEach
   void removeParent() throws IOException {
-    Database.delete(parent);
+    if (Files.exists(parent)) {
+      Database.delete(parent);
+    }
   }
 
   @Test

@@ -110,7 +110,7 @@ class SlowSuiteTest {
 
           @Override
           public DataSource source(DataSource real) {
-            return Rewriting.skipping(real, ".barrier SET passed");
+            return HastySource.of(real, true);
           }
         };
     runs.violated(
