@@ -105,8 +105,8 @@ class ExportLineFuzzTest {
       case Line.OfTransfer transfer -> Lines.transfer(transfer.transfer(), EUR);
       case Line.OfEnd end -> {
         ObjectNode document = Lines.end(end.counts(), new byte[0]);
-        line.withObject("end").put("sha256", end.sha256());
-        yield line;
+        document.withObject("end").put("sha256", end.sha256());
+        yield document;
       }
     };
   }
