@@ -136,9 +136,10 @@ final class ValidateCommand implements Callable<Integer> {
       if (!output.json()) {
         new SuiteView(reports.getLast()).print(output.terminal());
       }
-    }
-    if (file != null) {
-      write(file, reports);
+      if (file != null) {
+        // After each: whatever ends a long run leaves what was found until then.
+        write(file, reports);
+      }
     }
     output.answer(() -> document(reports), terminal -> {});
     return exitCode(reports).number();
@@ -147,7 +148,8 @@ final class ValidateCommand implements Callable<Integer> {
   private List<Suite> suites(Partita root, Place place) {
     List<Suite> all = new ArrayList<>(Suites.all());
     if (bankFile != null) {
-      all.add(new BerkaSuite(bankFile, root.world().input()));
+      // First: what is wrong with the file shows at once.
+      all.addFirst(new BerkaSuite(bankFile, root.world().input()));
     }
     if (name.equals(ALL)) {
       all.removeIf(suite -> place instanceof Place.Given && suite.needsOwnServer());
