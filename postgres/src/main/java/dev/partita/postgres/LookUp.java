@@ -230,8 +230,7 @@ final class LookUp {
             : "?::uuid[]";
     String open = "(SELECT h.id FROM " + schema + ".hold h WHERE h.id = w.id LIMIT 1)";
     // What resolved an open hold is not asked for: it may have been captured in many parts, and
-    // what
-    // remains is known. One by one, as in from().
+    // what remains is known. One by one, as in from().
     return "SELECT h.id, h.remaining FROM "
         + schema
         + ".hold h WHERE h.id = ANY("
