@@ -184,11 +184,11 @@ public final class CrashSuite implements Suite {
     }
 
     void all() throws IOException, SQLException, InterruptedException {
-      Goal goal = run.goal(3, 60);
+      Goal goal = run.goal(2, 52);
       crashes.awaitReady(journal);
-      while (!goal.reached(crashes.kills()) && !run.violated()) {
+      while (!goal.reached(crashes.serverKills()) && !run.violated()) {
         run.phase("killing under load");
-        run.progress(crashes.kills(), goal.target(), "kills");
+        run.progress(crashes.serverKills(), goal.target(), "kills");
         killOnce();
         try (Access access = new Access(logins.application(crashes.port()))) {
           settle(access.ledger);
@@ -202,7 +202,7 @@ public final class CrashSuite implements Suite {
       run.fact("transfers refused", refused);
       run.fact("transfers without an answer at a kill", open);
       run.fact("of these found recorded when repeated", openStored);
-      run.require("kills of the program or the server", crashes.kills(), run.size(3, 50));
+      run.require("kills of the server", crashes.serverKills(), run.size(1, 50));
       run.require("acknowledged transfers", acknowledged, run.size(100, 20_000));
     }
 

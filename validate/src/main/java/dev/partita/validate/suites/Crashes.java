@@ -286,18 +286,16 @@ final class Crashes implements AutoCloseable {
     working = false;
   }
 
-  /** Kills of the program or the server. */
-  int kills() {
-    return killsWhileStarting
-        + kills.entrySet().stream()
-            .filter(each -> each.getKey() != Kill.PROCESS)
-            .mapToInt(Map.Entry::getValue)
-            .sum();
+  /** Kills of the server's main process, whoever went with it. */
+  int serverKills() {
+    return kills.getOrDefault(Kill.SERVER, 0)
+        + kills.getOrDefault(Kill.JVM_THEN_SERVER, 0)
+        + kills.getOrDefault(Kill.EVERYTHING, 0);
   }
 
   /** Notes the counts. */
   void report() {
-    run.fact("kills of the program or the server", kills());
+    run.fact("kills of the server's main process", serverKills());
     for (Kill kill : Kill.values()) {
       run.fact("killed: " + kill.who, kills.getOrDefault(kill, 0));
     }
