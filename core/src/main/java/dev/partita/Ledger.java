@@ -75,7 +75,8 @@ public interface Ledger extends AutoCloseable {
    * deadline, then of recording. Nothing else expires a hold.
    *
    * @param limit most holds to expire, 1 … 10,000
-   * @return the EXPIRY records made by this call
+   * @return the EXPIRY records made by this call. Fewer than are due if the ledger became
+   *     unavailable part-way: the others stay due
    */
   List<Transfer> expireDue(int limit);
 

@@ -10,7 +10,8 @@ import java.util.Objects;
  * asset the two are equal.
  *
  * @param lines one for each asset, code and normal side in use, in that order
- * @param takenAt engine time of the reading
+ * @param takenAt engine time at which the reading began: what was recorded and answered by then is
+ *     in it
  */
 public record TrialBalance(List<Line> lines, Instant takenAt) {
 

@@ -20,8 +20,13 @@ enum ExitCode {
   INCONCLUSIVE(6, "inconclusive: a validation could not be run to its end, or too little happened"),
   /** A fault of this program. */
   INTERNAL(70, "internal error: a fault of this program"),
+  /** Done, but nobody was told. */
+  ANSWER_LOST(
+      74, "answer lost: it was done, but standard output could not be written; repeat it to learn"),
   /** Ctrl-C. */
-  INTERRUPTED(130, "interrupted");
+  INTERRUPTED(130, "interrupted"),
+  /** As if SIGPIPE had ended the process, which Java ignores. */
+  READER_GONE(141, "whoever read standard output has gone, such as head; it was done");
 
   private final int number;
   private final String meaning;

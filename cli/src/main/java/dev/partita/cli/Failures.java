@@ -5,8 +5,10 @@ import dev.partita.MisuseException;
 import dev.partita.UnavailableException;
 import dev.partita.UnknownAccountException;
 import dev.partita.cli.output.Output;
+import dev.partita.cli.output.StandardOutput;
 import dev.partita.cli.output.Terminal;
 import dev.partita.cli.output.Text;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -50,6 +52,23 @@ final class Failures {
     hint.append("See: ").append(command.getCommandSpec().qualifiedName()).append(" --help");
     print(new Failure(ExitCode.MISUSE, "misuse", message, null), output, hint.toString());
     return ExitCode.MISUSE.number();
+  }
+
+  /**
+   * What a command's exit code becomes if its answer was lost. One that says more stays. Without a
+   * word where the reader has gone: {@code head} has seen enough, and that is not worth a message.
+   */
+  static int reportLost(int code, StandardOutput out, Output output) {
+    IOException failure = out.failure();
+    if (failure == null || code != ExitCode.OK.number()) {
+      return code;
+    }
+    if (out.isPipe()) {
+      return ExitCode.READER_GONE.number();
+    }
+    String message = "the answer could not be written to standard output: " + failure.getMessage();
+    print(new Failure(ExitCode.ANSWER_LOST, "answer_lost", message, null), output, "");
+    return ExitCode.ANSWER_LOST.number();
   }
 
   /** After Ctrl-C: what was cut short is not worth a message, an unknown outcome is. */

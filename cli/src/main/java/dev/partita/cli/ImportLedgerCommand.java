@@ -5,6 +5,7 @@ import dev.partita.cli.archive.ExportCounts;
 import dev.partita.cli.archive.LedgerImport;
 import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.ingest.InputFile;
+import dev.partita.cli.ingest.RereadableFile;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.ProgressLine;
 import java.io.BufferedReader;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "ledger",
     header = "Read an export back into an empty ledger, times and versions included.",
     description = {
-      "Everything is decided again by the rules and must come out as it was. An import that was"
+      "The whole file is checked before anything is written. Everything is decided again by the rules and must come out as it was. An import that was"
           + " interrupted is run again and goes on. Afterwards: partita verify"
     })
 final class ImportLedgerCommand extends LedgerCommand {
@@ -35,16 +36,15 @@ final class ImportLedgerCommand extends LedgerCommand {
   @Override
   Work prepare() {
     String name = file.equals("-") ? file : ArchiveFile.resolve("FILE", file).toString();
-    InputFile input = InputFile.open(name, root().world().input());
+    RereadableFile input = RereadableFile.open(name, root().world().input());
     return desk -> {
       ExportCounts counts;
       try (input;
-          BufferedReader reader = new BufferedReader(input.reader());
           ProgressLine progress =
               new ProgressLine(desk.output().terminal(), "lines", desk.output().json())) {
         counts =
             new LedgerImport(desk.ledger(), desk.session().restorable(), input.name(), progress)
-                .run(reader);
+                .run(() -> new BufferedReader(input.open().reader()));
       } catch (IOException e) {
         throw InputFile.unreadable(input.name(), e);
       }

@@ -1,12 +1,14 @@
 package dev.partita.cli;
 
 import dev.partita.cli.connect.PostgresSource;
+import dev.partita.cli.output.StandardOutput;
 import dev.partita.cli.output.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -23,17 +25,19 @@ public final class Main {
   public static void main(String[] args) {
     quietLogging();
     Interruption interruption = Interruption.ofThisThread();
+    StandardOutput out = new StandardOutput();
     int code;
     try {
       World world =
           new World(
-              terminal(System.getenv()),
+              terminal(System.getenv(), out),
               System.getenv(),
               System.in,
               new PostgresSource(interruption::watch),
               interruption::begun);
       code = Partita.commandLine(world).execute(args);
       world.terminal().flush();
+      code = Failures.reportLost(code, out, Partita.outputFor(world, args));
     } finally {
       interruption.finished();
     }
@@ -65,20 +69,18 @@ public final class Main {
     }
   }
 
-  private static Terminal terminal(Map<String, String> environment) {
+  private static Terminal terminal(Map<String, String> environment, StandardOutput out) {
     // Java 25 answers null again where there is no terminal; 22 to 24 did not.
     boolean terminal =
         Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     boolean interactive = terminal && !"dumb".equals(environment.get("TERM"));
     boolean colour = interactive && environment.getOrDefault("NO_COLOR", "").isEmpty();
-    return new Terminal(
-        writer(FileDescriptor.out), writer(FileDescriptor.err), interactive, colour);
+    FileOutputStream err = new FileOutputStream(FileDescriptor.err);
+    return new Terminal(writer(out), writer(err), interactive, colour);
   }
 
-  private static PrintWriter writer(FileDescriptor descriptor) {
+  private static PrintWriter writer(OutputStream stream) {
     return new PrintWriter(
-        new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8),
-        false,
-        StandardCharsets.UTF_8);
+        new PrintStream(stream, false, StandardCharsets.UTF_8), false, StandardCharsets.UTF_8);
   }
 }

@@ -178,13 +178,10 @@ final class Partita implements Runnable {
   }
 
   Target target() {
-    String urlGiven = url == null ? variable("PARTITA_URL") : url;
-    if (urlGiven != null && data != null) {
-      if (url != null) {
-        throw new MisuseException("--data", "is for the embedded database; leave out --url or it");
-      }
-      urlGiven = null;
+    if (url != null && data != null) {
+      throw new MisuseException("--data", "is for the embedded database; leave out --url or it");
     }
+    String urlGiven = url == null && data == null ? ownVariable("PARTITA_URL") : url;
     if (urlGiven != null && !urlGiven.startsWith("jdbc:postgresql:")) {
       throw new MisuseException(
           url == null ? "PARTITA_URL" : "--url",
@@ -194,10 +191,15 @@ final class Partita implements Runnable {
       throw new MisuseException(
           "--schema", "must be 1 to 63 characters a-z, 0-9, _, the first not a digit");
     }
-    String userGiven = user == null ? firstVariable("PARTITA_USER", "PGUSER") : user;
+    if (urlGiven == null) {
+      return new Target(null, null, null, dataDirectory(), schema);
+    }
+    if (user != null && user.isBlank()) {
+      throw new MisuseException("--user", "is blank; name who logs in, or leave it out");
+    }
     return new Target(
         urlGiven,
-        userGiven,
+        user == null ? firstVariable("PARTITA_USER", "PGUSER") : user,
         firstVariable("PARTITA_PASSWORD", "PGPASSWORD"),
         dataDirectory(),
         schema);
@@ -233,18 +235,28 @@ final class Partita implements Runnable {
     return new Output(world.terminal(), "json".equals(form));
   }
 
-  private @Nullable String firstVariable(String name, String otherName) {
-    String value = variable(name);
+  private @Nullable String firstVariable(String ownName, String otherName) {
+    String value = ownVariable(ownName);
     return value == null ? variable(otherName) : value;
   }
 
+  /** A variable of this program's own: empty, it is a mistake, and must not mean another ledger. */
+  private @Nullable String ownVariable(String name) {
+    String value = world.environment().get(name);
+    if (value != null && value.isBlank()) {
+      throw new MisuseException(name, "is set, but empty; give it a value or unset it");
+    }
+    return value;
+  }
+
+  /** Empty is like unset, as it is to PostgreSQL's own programs. */
   private @Nullable String variable(String name) {
     String value = world.environment().get(name);
     return value == null || value.isEmpty() ? null : value;
   }
 
-  /** The arguments were not understood, so the form asked for is looked up among them. */
-  private static Output outputFor(World world, String[] args) {
+  /** The form asked for, looked up among arguments that need not have been understood. */
+  static Output outputFor(World world, String[] args) {
     boolean json = false;
     for (int i = 0; i < args.length; i++) {
       json |= args[i].equals("--output=json");

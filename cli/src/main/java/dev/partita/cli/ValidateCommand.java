@@ -4,6 +4,7 @@ import dev.partita.MisuseException;
 import dev.partita.cli.connect.Target;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.output.Output;
+import dev.partita.cli.validate.BerkaSuite;
 import dev.partita.cli.validate.RunLine;
 import dev.partita.cli.validate.SuiteView;
 import dev.partita.validate.Effort;
@@ -49,14 +50,25 @@ import tools.jackson.databind.node.ObjectNode;
       "",
       "What the ledger logs about the trouble it is put to is shown with --stacktrace only.",
       "",
-      "  bank       a bank at work while its connections are killed",
-      "  all        every suite that works here",
+      "  bank        a bank at work while its connections are killed",
+      "  model       random operations, each answer compared with a second implementation",
+      "  contend     everybody after the same accounts, callers' transactions among them",
+      "  snapshot    an old snapshot open for a minute under load on one account",
+      "  slow        a bank at work while the network, the disk or the standbys are slow or stand"
+          + " still",
+      "  crash       server and program killed at random moments, again and again",
+      "  failover    a bank at work while standbys take over from killed and paused primaries",
+      "  berka FILE  a bank's transactions, every running balance compared with the bank's",
+      "  all         every suite that works here; berka if there is a FILE",
+      "",
+      "crash and failover need servers of their own and do not take --url.",
       "",
       "Example: partita validate bank --minutes 60 --url jdbc:postgresql://localhost/shop"
     })
 final class ValidateCommand implements Callable<Integer> {
 
   private static final String ALL = "all";
+  private static final String BERKA = "berka";
 
   /** Who would complain about what is done to them on purpose; held, or they would be forgotten. */
   private static final List<Logger> EXPECTED_TROUBLE =
@@ -68,6 +80,13 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "SUITE", description = "Which, see above.")
   private String name = "";
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "For berka: the bank's transactions, as import berka reads them.")
+  private @Nullable String bankFile;
 
   @Option(
       names = "--minutes",
@@ -96,7 +115,7 @@ final class ValidateCommand implements Callable<Integer> {
     Output output = root.output();
     Target target = root.target();
     Place place = place(target);
-    List<Suite> suites = suites(place);
+    List<Suite> suites = suites(root, place);
     Effort effort = effort();
     long chosen =
         seed == null
@@ -117,21 +136,32 @@ final class ValidateCommand implements Callable<Integer> {
       if (!output.json()) {
         new SuiteView(reports.getLast()).print(output.terminal());
       }
-    }
-    if (file != null) {
-      write(file, reports);
+      if (file != null) {
+        // After each: whatever ends a long run leaves what was found until then.
+        write(file, reports);
+      }
     }
     output.answer(() -> document(reports), terminal -> {});
     return exitCode(reports).number();
   }
 
-  private List<Suite> suites(Place place) {
-    if (name.equals(ALL)) {
-      return Suites.all().stream()
-          .filter(suite -> place instanceof Place.Embedded || !suite.needsOwnServer())
-          .toList();
+  private List<Suite> suites(Partita root, Place place) {
+    List<Suite> all = new ArrayList<>(Suites.all());
+    if (bankFile != null) {
+      // First: what is wrong with the file shows at once.
+      all.addFirst(new BerkaSuite(bankFile, root.world().input()));
     }
-    return Suites.all().stream()
+    if (name.equals(ALL)) {
+      all.removeIf(suite -> place instanceof Place.Given && suite.needsOwnServer());
+      return all;
+    }
+    if (name.equals(BERKA) && bankFile == null) {
+      throw new MisuseException("FILE", "berka replays a file: partita validate berka FILE");
+    }
+    if (bankFile != null && !name.equals(BERKA)) {
+      throw new MisuseException("FILE", "is for berka and all");
+    }
+    return all.stream()
         .filter(suite -> suite.name().equals(name))
         .findFirst()
         .map(List::of)
@@ -139,7 +169,7 @@ final class ValidateCommand implements Callable<Integer> {
             () ->
                 new MisuseException(
                     "SUITE",
-                    "must be all or one of "
+                    "must be all, berka or one of "
                         + String.join(", ", Suites.all().stream().map(Suite::name).toList())));
   }
 
@@ -199,6 +229,9 @@ final class ValidateCommand implements Callable<Integer> {
   /** The command as given, without what says where. */
   private List<String> command() {
     List<String> words = new ArrayList<>(List.of("partita", "validate", name));
+    if (bankFile != null) {
+      words.add("FILE");
+    }
     if (minutes != null) {
       words.addAll(List.of("--minutes", minutes));
     }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTest {
 
@@ -68,6 +69,38 @@ class TargetTest {
   void namesTheVariableAtFault() {
     commands.environment.put("PARTITA_URL", "mysql://x");
     assertThat(commands.run("asset list").exits(ExitCode.MISUSE).err()).contains("PARTITA_URL:");
+  }
+
+  /** What is empty is a mistake: it must not mean another ledger, or another login. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PARTITA_URL", "PARTITA_USER", "PARTITA_PASSWORD"})
+  void refusesVariablesThatAreSetButEmpty(String name) {
+    commands.environment.put("PARTITA_URL", "jdbc:postgresql://db/shop");
+    commands.environment.put("PGUSER", "reader");
+    commands.environment.put("PGPASSWORD", "secret");
+    for (String empty : new String[] {"", " "}) {
+      commands.environment.put(name, empty);
+      assertThat(commands.run("asset list").exits(ExitCode.MISUSE).err())
+          .contains(name + ": is set, but empty");
+    }
+    assertThat(commands.opened).isZero();
+    assertThat(target("--data elsewhere").url()).isNull();
+  }
+
+  @Test
+  void takesEmptyVariablesOfOthersForUnset() {
+    commands.environment.put("PARTITA_URL", "jdbc:postgresql://db/shop");
+    commands.environment.put("PGUSER", "");
+    commands.environment.put("PGPASSWORD", "");
+    assertThat(target("--output text").user()).isNull();
+    assertThat(target("--output text").password()).isNull();
+  }
+
+  @Test
+  void refusesAnEmptyUser() {
+    commands.environment.put("PARTITA_URL", "jdbc:postgresql://db/shop");
+    assertThat(commands.run("asset list --user ").exits(ExitCode.MISUSE).err())
+        .contains("--user: is blank");
   }
 
   @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.cli.output.Terminal;
 import dev.partita.cli.validate.SuiteView;
 import dev.partita.validate.Database;
+import dev.partita.validate.Suite;
 import dev.partita.validate.SuiteReport;
 import dev.partita.validate.SuiteReport.Check;
 import dev.partita.validate.SuiteReport.Fact;
 import dev.partita.validate.SuiteReport.Value;
 import dev.partita.validate.SuiteReport.Verdict;
+import dev.partita.validate.suites.Suites;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -63,7 +65,11 @@ class ValidateTest {
   @ParameterizedTest
   @CsvSource({
     "validate,                           Missing required parameter: 'SUITE'",
-    "validate bunk,                      must be all or one of bank",
+    "validate bunk,                      must be all, berka or one of bank",
+    "validate berka,                     partita validate berka FILE",
+    "validate bank file.csv,             is for berka and all",
+    "validate berka /no/such.csv --short, /no/such.csv",
+    "validate crash --url jdbc:postgresql://localhost/x --user y, runs on embedded ones alone",
     "validate bank --minutes 0,          --minutes",
     "validate bank --minutes 1 --short,  leave out --minutes or it",
     "validate bank --seed x,             --seed",
@@ -72,6 +78,14 @@ class ValidateTest {
   })
   void refusesWhatItCannotRun(String words, String hint) {
     assertThat(commands.run(words).exits(ExitCode.MISUSE).err()).contains(hint);
+  }
+
+  @Test
+  void theHelpNamesEverySuite() {
+    String help = commands.ok("help validate").out().replaceAll("\\s+", " ");
+    for (Suite suite : Suites.all()) {
+      assertThat(help).contains(" " + suite.name() + " " + suite.summary());
+    }
   }
 
   @Test

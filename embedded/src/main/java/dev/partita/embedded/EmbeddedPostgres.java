@@ -73,7 +73,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return started.application();
   }
 
-  /** Address of the ledger's database, for both roles. */
+  /**
+   * The role that may do everything, for what an administrator does: settings, standbys, base
+   * backups. It can change and remove records; a ledger never needs it.
+   */
+  public Login superuser() {
+    return started.superuser();
+  }
+
+  /** Address of the ledger's database, for every role. */
   public String jdbcUrl() {
     return started.owner().jdbcUrl();
   }

@@ -35,6 +35,7 @@ final class ServerStart {
       Postmaster postmaster,
       String version,
       int port,
+      Login superuser,
       Login owner,
       Login application) {}
 
@@ -113,6 +114,7 @@ final class ServerStart {
           launched.postmaster(),
           binaries.version(),
           launched.port(),
+          superuser,
           owner,
           application);
     } catch (SQLException e) {

@@ -52,15 +52,14 @@ class AccessTest {
 
   @Test
   void everyLineOfTheAccessRulesDemandsScram() throws Exception {
-    assertThat(
-            Sql.column(Sql.superuser(server), "SELECT DISTINCT auth_method FROM pg_hba_file_rules"))
+    assertThat(Sql.column(server.superuser(), "SELECT DISTINCT auth_method FROM pg_hba_file_rules"))
         .containsExactly("scram-sha-256");
     assertThat(
             Sql.column(
-                Sql.superuser(server),
+                server.superuser(),
                 "SELECT DISTINCT left(rolpassword, 14) FROM pg_authid" + " WHERE rolcanlogin"))
         .containsExactly("SCRAM-SHA-256$");
-    assertThat(Sql.value(Sql.superuser(server), "SHOW unix_socket_directories")).isEmpty();
+    assertThat(Sql.value(server.superuser(), "SHOW unix_socket_directories")).isEmpty();
   }
 
   @Test

@@ -52,7 +52,7 @@ class DurabilityTest {
                 .setting("work_mem", "7MB")
                 .build())) {
       assertThat(Sql.value(server.application(), "SHOW fsync")).isEqualTo("on");
-      assertThat(Sql.value(Sql.superuser(server), "SHOW listen_addresses")).isEqualTo("127.0.0.1");
+      assertThat(Sql.value(server.superuser(), "SHOW listen_addresses")).isEqualTo("127.0.0.1");
       assertThat(Sql.value(server.application(), "SHOW max_connections")).isEqualTo("33");
       assertThat(Sql.value(server.application(), "SHOW work_mem")).isEqualTo("7MB");
     }
@@ -64,7 +64,7 @@ class DurabilityTest {
     EmbeddedPostgresConfig config = EmbeddedPostgresConfig.in(directory);
     try (EmbeddedPostgres server = EmbeddedPostgres.start(config)) {
       Sql.execute(
-          Sql.superuser(server),
+          server.superuser(),
           "ALTER ROLE partita_app SET synchronous_commit = off",
           "ALTER ROLE partita_owner IN DATABASE partita SET synchronous_commit = local",
           "ALTER DATABASE partita SET synchronous_commit = off",

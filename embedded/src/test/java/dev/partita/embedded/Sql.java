@@ -36,10 +36,4 @@ final class Sql {
   static String value(Login login, String query) throws SQLException {
     return column(login, query).getFirst();
   }
-
-  /** The role that only the module itself uses. */
-  static Login superuser(EmbeddedPostgres server) throws Exception {
-    Credentials credentials = Credentials.read(new Home(server.directory()).credentials());
-    return new Login(server.jdbcUrl(), Credentials.SUPERUSER, credentials.superuserPassword());
-  }
 }

@@ -14,8 +14,6 @@ import dev.partita.TimeSource;
 import dev.partita.TrialBalance;
 import dev.partita.UnknownAccountException;
 import dev.partita.rules.Cursor;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -179,11 +177,12 @@ final class AccountReads {
 
   TrialBalance trialBalance() {
     Instant now = timeSource == null ? null : timeSource.now().truncatedTo(ChronoUnit.MICROS);
+    // When the transaction began: what was recorded and answered by then is in the snapshot.
     SqlQuery query =
         new SqlQuery()
             .add(
                 """
-                SELECT clock_timestamp(), x.* FROM (SELECT 1) one LEFT JOIN (
+                SELECT now(), x.* FROM (SELECT 1) one LEFT JOIN (
                   SELECT a.asset, a.code, a.normal, count(*), sum(n.dp), sum(n.cp), sum(n.dh), sum(n.ch)
                 """)
             .add("FROM " + schema + ".account a LEFT JOIN LATERAL ")
@@ -213,14 +212,9 @@ final class AccountReads {
         row.getInt(3),
         normal,
         row.getLong(5),
-        total(row, 6),
-        total(row, 7),
-        total(row, 8),
-        total(row, 9));
-  }
-
-  private static BigInteger total(ResultSet row, int column) throws SQLException {
-    BigDecimal sum = row.getBigDecimal(column);
-    return sum == null ? BigInteger.ZERO : sum.toBigIntegerExact();
+        Numerics.totalOrZero(row, 6),
+        Numerics.totalOrZero(row, 7),
+        Numerics.totalOrZero(row, 8),
+        Numerics.totalOrZero(row, 9));
   }
 }

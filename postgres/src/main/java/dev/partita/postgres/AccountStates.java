@@ -6,6 +6,7 @@ import dev.partita.AccountId;
 import dev.partita.AssetCode;
 import dev.partita.Counters;
 import dev.partita.Limits;
+import dev.partita.MisuseException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -66,16 +67,21 @@ final class AccountStates {
 
   /** Reads {@link #ACCOUNT_COLUMNS} and a state's columns. */
   static Account account(ResultSet row) throws SQLException {
-    AccountId id = new AccountId(row.getString(1));
-    return new Account(
-        id,
-        new Limits(Numerics.balanceOrNull(row, 5), Numerics.balanceOrNull(row, 6)),
-        row.getInt(4),
-        MetadataJson.read(row.getString(7)),
-        balance(id, new AssetCode(row.getString(2)), row.getInt(3), row, ACCOUNT_COLUMN_COUNT + 1),
-        TransferRows.instant(row, 8),
-        TransferRows.instantOrNull(row, 9),
-        row.getLong(10));
+    try {
+      AccountId id = new AccountId(row.getString(1));
+      AssetCode asset = new AssetCode(row.getString(2));
+      return new Account(
+          id,
+          new Limits(Numerics.balanceOrNull(row, 5), Numerics.balanceOrNull(row, 6)),
+          row.getInt(4),
+          MetadataJson.read(row.getString(7)),
+          balance(id, asset, row.getInt(3), row, ACCOUNT_COLUMN_COUNT + 1),
+          TransferRows.instant(row, 8),
+          TransferRows.instantOrNull(row, 9),
+          row.getLong(10));
+    } catch (MisuseException e) {
+      throw TransferRows.corrupt("account " + row.getString(1), e);
+    }
   }
 
   /** Reads a state's columns, all null if the account had no record. */

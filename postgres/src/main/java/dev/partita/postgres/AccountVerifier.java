@@ -22,6 +22,7 @@ final class AccountVerifier {
   private final long lastBatch;
   private final Findings findings;
   private final Pace accountPace = new Pace(500, 1, 5_000);
+  private final Pace changePace = new Pace(5_000, 1, 1_000_000);
   private final Pace entryPace = new Pace(20_000, 100, 2_000_000);
 
   AccountVerifier(Connection connection, String schema, long lastBatch, Findings findings) {
@@ -56,8 +57,9 @@ final class AccountVerifier {
   private int lastNumber() throws SQLException {
     SqlQuery query =
         new SqlQuery().add("SELECT coalesce(max(a.no), 0) FROM " + schema + ".account a");
-    return ReadSession.ask(
+    return ReadSession.askBounded(
         connection,
+        Joins.LOOKUPS,
         query,
         rows -> {
           rows.next();
@@ -90,8 +92,20 @@ final class AccountVerifier {
   }
 
   private void changes(int first, int last) throws SQLException {
-    ReadSession.ask(
-        connection, VerifyAccounts.changes(schema, first, last, findings.room()), findings::addAll);
+    for (long next = first; next <= last; ) {
+      int from = (int) next;
+      next =
+          changePace.run(
+              size -> {
+                int to = (int) Math.min(last, from + size - 1);
+                ReadSession.askBounded(
+                    connection,
+                    Joins.LOOKUPS,
+                    VerifyAccounts.changes(schema, from, to, findings.room()),
+                    findings::addAll);
+                return to + 1L;
+              });
+    }
   }
 
   /** Proves the entries of all numbers from {@code from} to the last account of the plan. */
@@ -209,8 +223,9 @@ final class AccountVerifier {
               return found;
             });
     if (summaries.stream().anyMatch(summary -> summary.bad() > 0)) {
-      ReadSession.ask(
+      ReadSession.askBounded(
           connection,
+          Joins.LOOKUPS,
           VerifyEntries.details(schema, range, lastBatch, findings.room()),
           findings::addAll);
     }

@@ -336,31 +336,25 @@ final class AccountWriter {
     return recorded.isAfter(changed) ? recorded : changed;
   }
 
+  /** The log first: a trigger refuses terms that it does not state. */
   private void record(Connection connection, int no, AccountChange change) throws SQLException {
     String update =
         """
+        INSERT INTO %1$s.account_change
+          (account_no, number, recorded_at, after_version, was_closed, closed, actor,
+           old_min_balance, old_max_balance, min_balance, max_balance, old_metadata, metadata)
+        VALUES (?, ?, ?::timestamptz, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb);
         WITH changed AS (
           UPDATE %1$s.account SET min_balance = ?, max_balance = ?, metadata = ?::jsonb,
             closed_at = CASE WHEN ? THEN coalesce(closed_at, ?::timestamptz) END, last_change = ?
           WHERE no = ? RETURNING 1)
-        SELECT %1$s.expect_rows((SELECT count(*) FROM changed), 1);
-        INSERT INTO %1$s.account_change
-          (account_no, number, recorded_at, after_version, was_closed, closed, actor,
-           old_min_balance, old_max_balance, min_balance, max_balance, old_metadata, metadata)
-        VALUES (?, ?, ?::timestamptz, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb)
+        SELECT %1$s.expect_rows((SELECT count(*) FROM changed), 1)
         """
             .formatted(schema);
     AccountTerms before = change.before();
     AccountTerms after = change.after();
     try (PreparedStatement statement = connection.prepareStatement(update)) {
       Parameters parameters = new Parameters(statement);
-      parameters.balance(after.limits().minBalance());
-      parameters.balance(after.limits().maxBalance());
-      parameters.untyped(MetadataJson.write(after.metadata()));
-      statement.setBoolean(parameters.next(), after.closed());
-      parameters.untyped(change.recordedAt().toString());
-      statement.setLong(parameters.next(), change.number());
-      statement.setInt(parameters.next(), no);
       statement.setInt(parameters.next(), no);
       statement.setLong(parameters.next(), change.number());
       parameters.untyped(change.recordedAt().toString());
@@ -374,6 +368,13 @@ final class AccountWriter {
       parameters.balance(after.limits().maxBalance());
       parameters.untyped(MetadataJson.write(before.metadata()));
       parameters.untyped(MetadataJson.write(after.metadata()));
+      parameters.balance(after.limits().minBalance());
+      parameters.balance(after.limits().maxBalance());
+      parameters.untyped(MetadataJson.write(after.metadata()));
+      statement.setBoolean(parameters.next(), after.closed());
+      parameters.untyped(change.recordedAt().toString());
+      statement.setLong(parameters.next(), change.number());
+      statement.setInt(parameters.next(), no);
       statement.execute();
     }
   }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The wait for the writers found is short. If they take longer, the position is the last one
  * that was found final, and the next call goes on waiting for the same writers. Safe for use by
  * several threads.
+ *
+ * <p>A standby does not see the locks of its primary, and says so.
  */
 final class FinalPosition {
 
@@ -100,7 +102,8 @@ final class FinalPosition {
   private Sight look(Connection connection) throws SQLException {
     SqlQuery number =
         new SqlQuery()
-            .add("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + schema + ".batch");
+            .add("SELECT CASE WHEN is_called THEN last_value ELSE 0 END,")
+            .add(" pg_catalog.pg_is_in_recovery() FROM " + schema + ".batch");
     // nextval locks the sequence; a prepared transaction shows up as -1/… and keeps its lock.
     SqlQuery holders =
         new SqlQuery()
@@ -119,6 +122,12 @@ final class FinalPosition {
         holders,
         (first, second) -> {
           first.next();
+          if (first.getBoolean(2)) {
+            throw new SQLException(
+                "this server is a standby, which does not see who is still writing, so nothing is"
+                    + " known to be final; ask the primary",
+                "25006");
+          }
           Set<String> writers = new HashSet<>();
           while (second.next()) {
             writers.add(second.getString(1));

@@ -52,6 +52,7 @@ final class FoundBooks implements Books {
   private long batch;
   private Instant now = Instant.EPOCH;
   private String isolation = "";
+  private int backendPid;
 
   // Filled by LookUp.
 
@@ -103,13 +104,14 @@ final class FoundBooks implements Books {
    *     put back, or did not come along when the database was copied. What is recorded at such a
    *     position is missing from the journal, from exports and from what {@code verify} looks at
    */
-  void setBatch(long newBatch, Instant newNow, String newIsolation) {
+  void setBatch(long newBatch, Instant newNow, String newIsolation, int newBackendPid) {
     if (newBatch <= newestBatch) {
       throw sequenceIsBehind(newBatch, newestBatch);
     }
     batch = newBatch;
     now = newNow;
     isolation = newIsolation;
+    backendPid = newBackendPid;
   }
 
   static CorruptionException sequenceIsBehind(long position, long recorded) {
@@ -135,6 +137,10 @@ final class FoundBooks implements Books {
     return locked.containsKey(id);
   }
 
+  boolean locksAny() {
+    return !locked.isEmpty();
+  }
+
   int no(AccountId id) {
     return numbered(id).no();
   }
@@ -152,6 +158,11 @@ final class FoundBooks implements Books {
   /** Whether each statement of the transaction sees what was committed before it. */
   boolean isReadCommitted() {
     return isolation.equals("read committed") || isolation.equals("read uncommitted");
+  }
+
+  /** The session of the server in which this was found. */
+  int backendPid() {
+    return backendPid;
   }
 
   /** The batch that recorded a stored transfer. */

@@ -21,8 +21,15 @@ import java.util.List;
  *
  * <p>Two round trips. A refused transfer or a used id leaves the transaction as it was, so the
  * caller may go on and commit. READ COMMITTED is the isolation it takes: under REPEATABLE READ and
- * SERIALIZABLE the lock on an account would be held, but its state read from before it. Freedom
- * from deadlock is promised for transactions that post once.
+ * SERIALIZABLE the lock on an account would be held, but its state read from before it. There the
+ * refusal waits for nothing, locks nothing and leaves the transaction usable.
+ *
+ * <p>Transactions that post once, and lanes, do not deadlock with one another. One that posts twice
+ * may deadlock with any of them; lanes then decide again, and a caller's transaction, whichever of
+ * the two the server chooses, gets a {@link ConflictException}.
+ *
+ * <p>After any failed statement roll back: PostgreSQL turns the COMMIT of a failed transaction into
+ * a ROLLBACK, and its driver does not report that.
  *
  * <p>As safe for use by several threads as the connection is, which is: not.
  */
@@ -84,14 +91,22 @@ public final class InTransaction {
       if (!found.isReadCommitted()) {
         throw new MisuseException(
             "connection",
-            "its transaction has one snapshot for all statements, which may be older than the locked"
-                + " accounts' state; roll back and post under READ COMMITTED");
+            "its transaction has one snapshot for all statements, which may be older than the"
+                + " accounts' state; post under READ COMMITTED");
       }
       Decision decision = Decision.of(List.of(ticket), found);
       if (!decision.failed().isEmpty()) {
         throw decision.failed().getFirst().failure();
       }
       boolean deferred = decision.answered().isEmpty();
+      if (deferred && found.locksAny()) {
+        // More has to be locked than was known. Locked now it would be out of order, and could
+        // close a circle with a transaction that posts once like this one.
+        throw new ConflictException(
+            "what the request needs was recorded while it waited for accounts; roll back and run"
+                + " again",
+            null);
+      }
       if (!deferred && (decision.draft().size() == 0 || write(decision))) {
         return decision.answered().getFirst().result();
       }

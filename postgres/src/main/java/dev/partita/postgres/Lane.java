@@ -139,7 +139,7 @@ final class Lane implements Runnable {
       refuse(aside, WriteQueue.closed());
       refuse(blocked, WriteQueue.closed());
       if (connection != null) {
-        LaneConnection.release(connection);
+        connections.release(connection);
       }
       stopped.countDown();
     }
@@ -262,6 +262,10 @@ final class Lane implements Runnable {
               return;
             }
           }
+          case NO_SESSION -> {
+            failAll(batch, e);
+            return;
+          }
           case OTHER -> {
             if (++others >= 2) {
               isolate(batch, skip, e);
@@ -270,6 +274,20 @@ final class Lane implements Runnable {
           }
         }
       }
+    }
+  }
+
+  /** The connections themselves are at fault: no request would fare better alone. */
+  private void failAll(List<Ticket> batch, AttemptFailedException failure) {
+    String message = String.valueOf(failure.cause.getMessage());
+    if (!(failure.cause instanceof LaneConnection.NoSessionException)) {
+      message += "; " + LaneConnection.SESSION_WANTED;
+    }
+    LOG.log(Level.ERROR, "nothing can be recorded: {0}", message);
+    for (Ticket ticket : batch) {
+      Outcome outcome = ticket.isUnknown() ? Outcome.UNKNOWN : Outcome.NOT_POSTED;
+      fail(
+          ticket, new UnavailableException(Reason.DATABASE_ERROR, outcome, message, failure.cause));
     }
   }
 
@@ -333,11 +351,14 @@ final class Lane implements Runnable {
     try {
       FoundBooks found =
           lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
+      connections.requireSession(found.backendPid());
       Decision decision = Decision.of(batch, found);
-      if (decision.draft().size() == 0) {
+      if (decision.draft().size() > 0) {
+        commit(lane, decision);
+      } else if (decision.answered().isEmpty()) {
         LaneConnection.rollBack(lane);
       } else {
-        commit(lane, decision);
+        confirm(lane);
       }
       done = true;
       answer(decision);
@@ -366,8 +387,16 @@ final class Lane implements Runnable {
     }
   }
 
+  private void confirm(Connection lane) throws SQLException, AttemptFailedException {
+    try {
+      LaneConnection.confirmFound(lane);
+    } catch (UnknownCommitException e) {
+      throw failed(Failure.CONNECTION, e);
+    }
+  }
+
   private AttemptFailedException failed(Failure kind, Throwable cause) {
-    if (kind == Failure.CONNECTION) {
+    if (kind == Failure.CONNECTION || kind == Failure.NO_SESSION) {
       drop();
     }
     return new AttemptFailedException(kind, cause);

@@ -2,6 +2,8 @@ package dev.partita.postgres;
 
 import dev.partita.CorruptionException;
 import dev.partita.Metadata;
+import dev.partita.MisuseException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +51,9 @@ final class MetadataJson {
       do {
         String key = reader.string();
         reader.expect(':');
-        entries.put(key, reader.string());
+        if (entries.put(key, reader.string()) != null) {
+          throw reader.corrupt();
+        }
       } while (reader.accept(','));
       reader.expect('}');
     }
@@ -57,7 +61,11 @@ final class MetadataJson {
     if (reader.at != json.length()) {
       throw reader.corrupt();
     }
-    return Metadata.of(entries);
+    try {
+      return Metadata.of(entries);
+    } catch (MisuseException e) {
+      throw TransferRows.corrupt("metadata", e);
+    }
   }
 
   private static void writeString(String value, StringBuilder out) {
@@ -95,13 +103,18 @@ final class MetadataJson {
       case 'n' -> '\n';
       case 'r' -> '\r';
       case 't' -> '\t';
-      case 'u' -> {
-        String digits = next() + "" + next() + next() + next();
-        yield (char) Integer.parseInt(digits, 16);
-      }
+      case 'u' -> (char) (digit() << 12 | digit() << 8 | digit() << 4 | digit());
       case '"', '\\', '/' -> c;
       default -> throw corrupt();
     };
+  }
+
+  private int digit() {
+    char c = next();
+    if (!HexFormat.isHexDigit(c)) {
+      throw corrupt();
+    }
+    return HexFormat.fromHexDigit(c);
   }
 
   private char next() {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long a request may take before it is answered {@code TIMED_OUT}
  * @param contentionPatience how long a request may wait for accounts that others keep locked
  * @param synchronousCommit the lanes' {@code synchronous_commit}: {@code on} by default; {@code
- *     off} loses acknowledged transfers in a crash
+ *     off} loses acknowledged transfers in a crash, {@code local} and {@code remote_write} can lose
+ *     them in a failover
  * @param sweepInterval how often due holds are looked for; null: never by this node, only by {@code
  *     expireDue}
  * @param timeSource engine time; null: the database's clock, one clock for all nodes

@@ -2,6 +2,9 @@ package dev.partita.postgres;
 
 import dev.partita.CorruptionException;
 import dev.partita.MisuseException;
+import dev.partita.UnavailableException;
+import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,47 +25,108 @@ final class StartupChecks {
 
   private StartupChecks() {}
 
+  /** What a server says of itself. */
+  record Server(
+      int versionNumber,
+      String version,
+      boolean standby,
+      String encoding,
+      boolean fsync,
+      boolean fullPageWrites,
+      boolean hasStandbys,
+      String synchronousStandbys) {
+
+    static Server read(DataSource dataSource) {
+      String settings =
+          "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
+              + " pg_is_in_recovery(), current_setting('server_encoding'),"
+              + " current_setting('fsync') <> 'off', current_setting('full_page_writes') <> 'off',"
+              + " EXISTS (SELECT FROM pg_stat_replication),"
+              + " current_setting('synchronous_standby_names')";
+      try (Connection connection = dataSource.getConnection();
+          Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery(settings)) {
+        row.next();
+        return new Server(
+            row.getInt(1),
+            row.getString(2),
+            row.getBoolean(3),
+            row.getString(4),
+            row.getBoolean(5),
+            row.getBoolean(6),
+            row.getBoolean(7),
+            row.getString(8));
+      } catch (SQLException e) {
+        throw SqlFailures.unavailable(e, "opening the ledger");
+      }
+    }
+  }
+
   /**
    * Checks the server and warns of settings that can lose acknowledged transfers.
    *
    * @return the warnings, which are logged too
-   * @throws MisuseException if the server is older than PostgreSQL 15
+   * @throws MisuseException if the server is older than PostgreSQL 15, or the database not in UTF8
+   * @throws UnavailableException if the server is a standby, and not promoted yet
    */
   static List<String> run(DataSource dataSource, PostgresConfig config) {
-    List<String> warnings = new ArrayList<>();
-    String settings =
-        "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
-            + " current_setting('fsync'), current_setting('full_page_writes'),"
-            + " current_setting('synchronous_standby_names'),"
-            + " (SELECT count(*) FROM pg_stat_replication)";
-    try (Connection connection = dataSource.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(settings)) {
-      row.next();
-      if (row.getInt(1) < VERSION_MIN) {
-        throw new MisuseException(
-            "url", "the server is PostgreSQL " + row.getString(2) + "; Partita needs 15 or newer");
-      }
-      if (row.getString(3).equals("off")) {
-        warnings.add("fsync is off: a crash of the machine loses or destroys the whole ledger");
-      }
-      if (row.getString(4).equals("off")) {
-        warnings.add("full_page_writes is off: a crash of the machine can destroy the ledger");
-      }
-      boolean standbys = row.getLong(6) > 0;
-      if (standbys && row.getString(5).isEmpty()) {
-        warnings.add(
-            "the standbys are asynchronous: a failover can lose acknowledged transfers; set"
-                + " synchronous_standby_names");
-      }
-    } catch (SQLException e) {
-      throw SqlFailures.unavailable(e, "opening the ledger");
-    }
-    if (config.synchronousCommit().equals("off")) {
-      warnings.add("synchronousCommit is off: a crash loses the last acknowledged transfers");
-    }
+    Server server = Server.read(dataSource);
+    requireFit(server);
+    List<String> warnings = warnings(server, config.synchronousCommit());
     for (String warning : warnings) {
       LOG.log(Level.WARNING, "MONEY AT RISK: {0}", warning);
+    }
+    return warnings;
+  }
+
+  static void requireFit(Server server) {
+    if (server.versionNumber() < VERSION_MIN) {
+      throw new MisuseException(
+          "url", "the server is PostgreSQL " + server.version() + "; Partita needs 15 or newer");
+    }
+    if (!server.encoding().equals("UTF8")) {
+      throw new MisuseException(
+          "url",
+          "the database's encoding is "
+              + server.encoding()
+              + ", in which not every reference and note can be stored; make one with ENCODING"
+              + " 'UTF8'");
+    }
+    if (server.standby()) {
+      throw new UnavailableException(
+          Reason.DATABASE_UNAVAILABLE,
+          Outcome.NOT_POSTED,
+          "opening the ledger: the server is a standby and cannot be written; connect to the primary,"
+              + " in the URL for example with targetServerType=primary",
+          null);
+    }
+  }
+
+  static List<String> warnings(Server server, String synchronousCommit) {
+    List<String> warnings = new ArrayList<>();
+    if (!server.fsync()) {
+      warnings.add("fsync is off: a crash of the machine loses or destroys the whole ledger");
+    }
+    if (!server.fullPageWrites()) {
+      warnings.add("full_page_writes is off: a crash of the machine can destroy the ledger");
+    }
+    if (server.hasStandbys() && server.synchronousStandbys().isEmpty()) {
+      warnings.add(
+          "the standbys are asynchronous: a failover can lose acknowledged transfers; set"
+              + " synchronous_standby_names");
+    }
+    switch (synchronousCommit) {
+      case "off" ->
+          warnings.add("synchronousCommit is off: a crash loses the last acknowledged transfers");
+      case "local" ->
+          warnings.add(
+              "synchronousCommit is local: it waits for no standby, and a failover can lose"
+                  + " acknowledged transfers");
+      case "remote_write" ->
+          warnings.add(
+              "synchronousCommit is remote_write: a standby need not have them on its disk, and a"
+                  + " failover to one that crashed loses acknowledged transfers");
+      default -> {}
     }
     return warnings;
   }

@@ -7,6 +7,7 @@ import dev.partita.AssetCode;
 import dev.partita.CorruptionException;
 import dev.partita.Counters;
 import dev.partita.GroupRef;
+import dev.partita.MisuseException;
 import dev.partita.Side;
 import dev.partita.Transfer;
 import dev.partita.TransferKind;
@@ -98,8 +99,25 @@ final class TransferRows {
     return KINDS.get(stored);
   }
 
-  /** Reads {@link #COLUMNS} from the current row. */
+  /**
+   * Reads {@link #COLUMNS} from the current row.
+   *
+   * @throws CorruptionException if no request can have made it
+   */
   static Stored read(ResultSet row) throws SQLException {
+    try {
+      return stored(row);
+    } catch (MisuseException e) {
+      throw corrupt("transfer " + row.getString(5), e);
+    }
+  }
+
+  /** What is stored is what nobody may ask for: not the misuse of whoever reads it. */
+  static CorruptionException corrupt(String what, MisuseException e) {
+    return new CorruptionException("stored " + what + ": " + e.getMessage(), e);
+  }
+
+  private static Stored stored(ResultSet row) throws SQLException {
     TransferKind kind = kind(row.getInt(3));
     int flags = row.getInt(4);
     Amount amount = Numerics.amountOrZero(row, 6);
@@ -170,7 +188,11 @@ final class TransferRows {
   }
 
   static Side side(int stored) {
-    return stored == 0 ? Side.DEBIT : Side.CREDIT;
+    return switch (stored) {
+      case 0 -> Side.DEBIT;
+      case 1 -> Side.CREDIT;
+      default -> throw new CorruptionException("no account is of side " + stored);
+    };
   }
 
   static short stored(Side side) {

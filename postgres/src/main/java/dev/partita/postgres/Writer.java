@@ -18,6 +18,8 @@ import dev.partita.rules.Restoration;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +96,7 @@ final class Writer implements AutoCloseable {
     try {
       lane.connectFirst();
     } catch (SQLException e) {
-      if (LaneConnection.NO_SESSION.equals(e.getSQLState())) {
+      if (SqlFailures.classify(e) == SqlFailures.Failure.NO_SESSION) {
         throw new MisuseException("dataSource", String.valueOf(e.getMessage()));
       }
       throw SqlFailures.unavailable(e, "opening the ledger");
@@ -187,15 +189,29 @@ final class Writer implements AutoCloseable {
     Page.requireLimit(limit);
     requireOpen();
     List<Ticket> tickets = new ArrayList<>();
-    for (UUID holdId : dueHolds(limit)) {
-      tickets.add(enqueue(List.of(TransferRequest.expiry(holdId)), null));
+    @Nullable UnavailableException failure = null;
+    for (DueHold hold : dueHolds(limit, null).holds()) {
+      try {
+        tickets.add(enqueue(List.of(TransferRequest.expiry(hold.id())), null));
+      } catch (UnavailableException e) {
+        failure = e;
+        break;
+      }
     }
     List<Transfer> expired = new ArrayList<>();
     for (Ticket ticket : tickets) {
-      TransferResult result = awaitExpiry(ticket);
-      if (result != null && result.status() == TransferStatus.CREATED) {
-        expired.add(result.orThrow());
+      try {
+        TransferResult result = awaitExpiry(ticket);
+        if (result != null && result.status() == TransferStatus.CREATED) {
+          expired.add(result.orThrow());
+        }
+      } catch (UnavailableException e) {
+        failure = e;
       }
+    }
+    // What was recorded is answered. The rest stays due, and the next call meets what stopped it.
+    if (failure != null && expired.isEmpty()) {
+      throw failure;
     }
     return expired;
   }
@@ -216,9 +232,14 @@ final class Writer implements AutoCloseable {
    * Sends due holds to the lanes without waiting for the answers.
    *
    * @param underWay holds sent before and not answered yet; kept up to date
+   * @param from the deadline to begin at; null for the first there is
+   * @return the deadline to begin at the next time, as far as can be known: transactions that
+   *     commit late may add holds that are due for longer
    */
-  void sweep(Set<UUID> underWay) {
-    for (UUID holdId : dueHolds(Page.LIMIT_MAX + underWay.size())) {
+  Instant sweep(Set<UUID> underWay, @Nullable Instant from) {
+    DueHolds due = dueHolds(Page.LIMIT_MAX + underWay.size(), from);
+    for (DueHold hold : due.holds()) {
+      UUID holdId = hold.id();
       if (underWay.add(holdId)) {
         Ticket ticket = newTicket(List.of(TransferRequest.expiry(holdId)), null);
         CompletableFuture<PostResult> unused =
@@ -231,29 +252,43 @@ final class Writer implements AutoCloseable {
         }
       }
     }
+    return due.holds().isEmpty() ? due.asOf() : due.holds().getFirst().deadline();
   }
 
+  private record DueHold(UUID id, Instant deadline) {}
+
+  private record DueHolds(Instant asOf, List<DueHold> holds) {}
+
   /** Reads without locks: whoever finds a hold ended meanwhile records nothing. */
-  private List<UUID> dueHolds(int limit) {
-    return reads.ask(
+  private DueHolds dueHolds(int limit, @Nullable Instant from) {
+    TimeSource clock = config.timeSource();
+    Instant ownNow = clock == null ? null : clock.now().truncatedTo(ChronoUnit.MICROS);
+    return reads.askInOrder(
         "looking for due holds",
-        dueHolds(config.schema(), config.timeSource(), limit),
-        rows -> {
-          List<UUID> due = new ArrayList<>();
+        new SqlQuery().add("SELECT clock_timestamp()"),
+        dueHolds(config.schema(), ownNow, from, limit),
+        (time, rows) -> {
+          time.next();
+          List<DueHold> due = new ArrayList<>();
           while (rows.next()) {
-            due.add(TransferRows.uuid(rows, 1));
+            due.add(new DueHold(TransferRows.uuid(rows, 1), TransferRows.instant(rows, 2)));
           }
-          return due;
+          return new DueHolds(ownNow == null ? TransferRows.instant(time, 1) : ownNow, due);
         });
   }
 
-  static SqlQuery dueHolds(String schema, @Nullable TimeSource clock, int limit) {
-    SqlQuery query = new SqlQuery().add("SELECT id FROM " + schema + ".hold WHERE deadline <= ");
-    if (clock == null) {
+  static SqlQuery dueHolds(
+      String schema, @Nullable Instant ownNow, @Nullable Instant from, int limit) {
+    SqlQuery query =
+        new SqlQuery().add("SELECT id, deadline FROM " + schema + ".hold WHERE deadline <= ");
+    if (ownNow == null) {
       // In a subquery, asked once: bare it would be compared with every hold that is not due.
       query.add("(SELECT clock_timestamp())");
     } else {
-      query.add("?", clock.now());
+      query.add("?", ownNow);
+    }
+    if (from != null) {
+      query.add(" AND deadline >= ?", from);
     }
     return query.add(" ORDER BY deadline, batch, batch_index LIMIT ?", limit);
   }

@@ -221,7 +221,15 @@ class AccountWriterTest {
         }
         stage.awaitWaiting("b");
         statement.execute(
-            "UPDATE " + stage.schema() + ".account SET min_balance = 2 WHERE id = 'shop'");
+            """
+            INSERT INTO %1$s.account_change
+              SELECT last_change + 1, now(), 1, no, false, false, NULL, min_balance, max_balance,
+                     2, max_balance, metadata, metadata
+              FROM %1$s.account WHERE id = 'shop';
+            UPDATE %1$s.account SET min_balance = 2, last_change = last_change + 1
+              WHERE id = 'shop'
+            """
+                .formatted(stage.schema()));
         holder.commit();
       }
       for (CompletableFuture<PostResult> answer : waiting) {

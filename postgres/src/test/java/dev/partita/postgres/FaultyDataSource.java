@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,9 +40,11 @@ final class FaultyDataSource {
 
   private final DataSource real;
   private final Queue<Fault> planned = new ConcurrentLinkedQueue<>();
+  private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
   private final AtomicInteger commits = new AtomicInteger();
   private volatile Fault always = Fault.NONE;
   private volatile boolean refusing;
+  private volatile boolean changed;
 
   FaultyDataSource(DataSource real) {
     this.real = real;
@@ -60,6 +63,25 @@ final class FaultyDataSource {
   /** Whether new connections are refused. */
   void refuse(boolean value) {
     refusing = value;
+  }
+
+  /**
+   * Whether every connection, also those that are open, is with another session than before, as
+   * with transaction pooling between.
+   */
+  void changeSessions(boolean value) {
+    changed = value;
+  }
+
+  /** The connections that nobody has closed, such as the lanes'. */
+  List<Connection> kept() throws SQLException {
+    List<Connection> kept = new ArrayList<>();
+    for (Connection connection : opened) {
+      if (!connection.isClosed()) {
+        kept.add(connection);
+      }
+    }
+    return kept;
   }
 
   /** How many COMMITs were tried. */
@@ -81,10 +103,19 @@ final class FaultyDataSource {
         });
   }
 
-  private Connection connection(Connection inner) {
+  private Connection connection(Connection first) {
+    Connection[] second = {null};
+    opened.add(first);
     return proxy(
         Connection.class,
         (self, method, arguments) -> {
+          if (changed && second[0] == null) {
+            second[0] = real.getConnection();
+          }
+          Connection inner = changed ? second[0] : first;
+          if (changed && method.getName().equals("abort")) {
+            first.abort(Runnable::run);
+          }
           Object result = call(inner, method, arguments);
           boolean commits =
               method.getName().equals("prepareStatement")

@@ -152,7 +152,7 @@ class FinalityTest {
       }
       lock(writer);
       if (how.equals("updated")) {
-        run(writer, "UPDATE %s.account SET min_balance = 1 WHERE no = 1");
+        run(writer, "UPDATE %s.account SET min_balance = min_balance WHERE no = 1");
       }
       if (how.equals("shared")) {
         run(other, "SELECT * FROM %s.account WHERE no = 1 FOR KEY SHARE");

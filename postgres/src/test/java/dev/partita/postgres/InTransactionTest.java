@@ -7,6 +7,7 @@ import static dev.partita.TransferStatus.EXISTS_DIFFERENT;
 import static dev.partita.TransferStatus.INSUFFICIENT_FUNDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
 import dev.partita.AccountId;
 import dev.partita.ConflictException;
@@ -195,6 +196,68 @@ class InTransactionTest {
     assertThat(stage.sumOf("fees")).isEqualTo(5);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+  void refusesAnotherIsolationWithoutWaitingAndWithoutHarm(int isolation) throws SQLException {
+    try (Connection holder = Stage.begin();
+        Connection connection = begin(isolation);
+        Statement statement = connection.createStatement()) {
+      stage.lock(holder, "shop");
+      // Waiting would end in a conflict.
+      statement.execute("SET LOCAL lock_timeout = 5000");
+      assertThatThrownBy(() -> post(connection, Stage.direct("world", "shop", 1)))
+          .isInstanceOf(MisuseException.class);
+      stage.lock(holder, "world");
+      order(connection, 1);
+      connection.commit();
+    }
+    assertThat(stage.number("SELECT count(*) FROM %s.orders")).isEqualTo(1);
+    assertThat(stage.transfers()).isZero();
+  }
+
+  /**
+   * The hold turns up while the accounts named are waited for. Its accounts come before them, and
+   * another transaction that posts once has locked one.
+   */
+  @Test
+  void locksNothingOutOfOrder() throws Exception {
+    UUID hold = UUID.randomUUID();
+    Stage.open(ledger, "late");
+    try (Connection holder = Stage.begin();
+        Connection capturing = named("capturing");
+        Connection other = named("other")) {
+      stage.lock(holder, "late");
+      GroupRequest group =
+          new GroupRequest(
+              UUID.randomUUID(),
+              List.of(
+                  Stage.direct("fees", "late", 1),
+                  TransferRequest.capture(UUID.randomUUID(), hold)));
+      Future<Object> capture =
+          stage.start(
+              () -> {
+                try {
+                  return ledger.inTransaction(capturing).post(group).isRecorded();
+                } catch (ConflictException e) {
+                  capturing.rollback();
+                  return e;
+                }
+              });
+      stage.awaitWaiting("capturing");
+      assertThat(ledger.post(Stage.pending(hold, "world", "shop", 1)).status()).isEqualTo(CREATED);
+      Future<Object> second = stage.start(() -> postOrConflict(other, "shop", "late"));
+      stage.awaitWaiting("capturing", "other");
+      holder.rollback();
+      assertThat(capture.get(1, TimeUnit.MINUTES))
+          .isInstanceOf(ConflictException.class)
+          .asInstanceOf(THROWABLE)
+          .hasNoCause();
+      assertThat(second.get(1, TimeUnit.MINUTES)).isEqualTo(CREATED);
+      assertThat(ledger.inTransaction(capturing).post(group).isRecorded()).isTrue();
+      capturing.commit();
+    }
+  }
+
   @Test
   void readUncommittedIsReadCommitted() throws SQLException {
     try (Connection connection = begin(Connection.TRANSACTION_READ_UNCOMMITTED)) {
@@ -301,6 +364,12 @@ class InTransactionTest {
   private static Connection begin(int isolation) throws SQLException {
     Connection connection = Stage.begin();
     connection.setTransactionIsolation(isolation);
+    return connection;
+  }
+
+  private static Connection named(String applicationName) throws SQLException {
+    Connection connection = Stage.dataSource(applicationName).getConnection();
+    connection.setAutoCommit(false);
     return connection;
   }
 

@@ -89,6 +89,23 @@ class LookUpPlanTest {
     }
   }
 
+  /** A hold captured in many parts costs no more to capture than any other. */
+  @Test
+  void readsNoEarlierCapturesOfAnOpenHold() throws Exception {
+    fill();
+    stage.execute(
+        """
+        INSERT INTO %s.transfer (batch, recorded_at, debit_version, credit_version, debit_no,
+          credit_no, batch_index, kind, flags, id, amount, related_id)
+        SELECT 1000000, now(), 1000000 + i, 1000000 + i, 2, 1, i, 2, 15, gen_random_uuid(), 0,
+               '00000000-0000-0001-0000-0000000003e8'
+        FROM generate_series(1, 2000) i
+        """);
+    try (Connection connection = connect(Session.LANE)) {
+      assertTouchesLittle(Session.LANE, connection, prepareAll(connection));
+    }
+  }
+
   /** A prepared statement by its name, with the values to execute it with. */
   private record Prepared(String sql, String execute) {}
 

@@ -3,7 +3,9 @@ package dev.partita.postgres;
 import dev.partita.Account;
 import dev.partita.AccountBalance;
 import dev.partita.AccountChange;
+import dev.partita.AccountId;
 import dev.partita.AccountQuery;
+import dev.partita.AccountTerms;
 import dev.partita.Amount;
 import dev.partita.Asset;
 import dev.partita.Balance;
@@ -39,6 +41,7 @@ final class Mirror {
   private final DataSource target;
   private final String schema;
   private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<AccountId, Long> changes = new HashMap<>();
   private String journal;
 
   Mirror(Ledger source, DataSource target, String schema) {
@@ -76,26 +79,25 @@ final class Mirror {
     for (Account account : allAccounts()) {
       String id = account.id().value();
       if (!numbers.containsKey(id)) {
+        Page<AccountChange> first = source.changes(account.id(), null, 1);
+        AccountTerms opened =
+            first.items().isEmpty()
+                ? new AccountTerms(account.limits(), account.metadata(), account.closed())
+                : first.items().getFirst().before();
         run(
             connection,
-            "INSERT INTO %s.account (opened_at, code, normal, id, asset) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO %s.account (opened_at, code, normal, id, asset, min_balance, max_balance,"
+                + " metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb)",
             account.openedAt(),
             account.code(),
             account.normal() == Side.DEBIT ? 0 : 1,
             id,
-            account.asset().value());
+            account.asset().value(),
+            opened.limits().minBalance(),
+            opened.limits().maxBalance(),
+            MetadataJson.write(opened.metadata()));
         numbers.put(id, number(connection, id));
       }
-      run(
-          connection,
-          "UPDATE %s.account SET min_balance = ?, max_balance = ?, metadata = ?::jsonb,"
-              + " closed_at = ?, last_change = ? WHERE no = ?",
-          account.limits().minBalance(),
-          account.limits().maxBalance(),
-          MetadataJson.write(account.metadata()),
-          account.closedAt(),
-          account.lastChange(),
-          numbers.get(id));
     }
   }
 
@@ -205,10 +207,14 @@ final class Mirror {
     for (Account account : allAccounts()) {
       Page<AccountChange> page = source.changes(account.id(), null, 10_000);
       for (AccountChange change : page.items()) {
+        if (change.number() <= changes.getOrDefault(account.id(), 0L)) {
+          continue;
+        }
+        changes.put(account.id(), change.number());
         run(
             connection,
             "INSERT INTO %s.account_change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb,"
-                + " ?::jsonb) ON CONFLICT DO NOTHING",
+                + " ?::jsonb)",
             change.number(),
             change.recordedAt(),
             change.afterVersion(),
@@ -222,6 +228,17 @@ final class Mirror {
             change.after().limits().maxBalance(),
             MetadataJson.write(change.before().metadata()),
             MetadataJson.write(change.after().metadata()));
+        run(
+            connection,
+            "UPDATE %s.account SET min_balance = ?, max_balance = ?, metadata = ?::jsonb, closed_at ="
+                + " CASE WHEN ? THEN coalesce(closed_at, ?) END, last_change = ? WHERE no = ?",
+            change.after().limits().minBalance(),
+            change.after().limits().maxBalance(),
+            MetadataJson.write(change.after().metadata()),
+            change.after().closed(),
+            change.recordedAt(),
+            change.number(),
+            numbers.get(account.id().value()));
       }
     }
   }

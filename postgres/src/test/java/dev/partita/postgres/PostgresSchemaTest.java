@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgresSchemaTest {
@@ -271,6 +272,10 @@ class PostgresSchemaTest {
             "TRUNCATE %s.account_change",
             "UPDATE %s.asset SET scale = 3",
             "DELETE FROM %s.account",
+            "DELETE FROM %s.barrier",
+            "TRUNCATE %s.barrier",
+            "DELETE FROM %s.ledger",
+            "TRUNCATE %s.ledger",
             "TRUNCATE %s.hold")) {
       assertThatThrownBy(() -> asOwner(change.formatted(schema)))
           .as(change)
@@ -284,6 +289,88 @@ class PostgresSchemaTest {
             .hasMessageContaining("permission denied");
       }
     }
+  }
+
+  /** Each line: what is set, and whether the change log was made to say so before. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "min_balance = -5, last_change = 1                    | true",
+        "min_balance = -5, last_change = 2                    | true",
+        "min_balance = -5                                     | true",
+        "min_balance = -6, last_change = 1                    | true",
+        "min_balance = -5, max_balance = 1, last_change = 1   | true",
+        "min_balance = -5, closed_at = now(), last_change = 1 | true",
+        "min_balance = -5, metadata = '{}', last_change = 1   | true",
+        "last_change = 1                                      | true",
+        "min_balance = -5, last_change = 1                    | false",
+        "min_balance = NULL                                   | false",
+        "max_balance = 1                                      | false",
+        "metadata = '{}'                                      | false",
+        "closed_at = now()                                    | false",
+        "last_change = 1                                      | false",
+      })
+  void changesTermsOnlyAsTheLogSays(String change, boolean logged) throws SQLException {
+    String schema = TestServer.freshSchema();
+    asOwner("INSERT INTO " + schema + ".asset VALUES ('EUR', 2)");
+    boolean stated = logged && change.equals("min_balance = -5, last_change = 1");
+    String update = "UPDATE " + schema + ".account SET " + change;
+    try (Connection connection = TestServer.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "INSERT INTO "
+              + schema
+              + ".account (opened_at, code, normal, id, asset, min_balance) VALUES (now(), 0, 1, 'a',"
+              + " 'EUR', 0)");
+      if (logged) {
+        statement.execute(
+            "INSERT INTO "
+                + schema
+                + ".account_change VALUES (1, now(), 0, 1, false, false, NULL, 0, NULL, -5, NULL)");
+      }
+      if (stated) {
+        assertThat(statement.executeUpdate(update)).isOne();
+        statement.execute("UPDATE " + schema + ".account SET min_balance = min_balance");
+        return;
+      }
+      assertThatThrownBy(() -> statement.execute(update)).hasMessageContaining("is refused");
+    }
+    assertThatThrownBy(() -> asOwner(update)).hasMessageContaining("is refused");
+  }
+
+  @Test
+  void refusesTimesThatAreNone() throws SQLException {
+    String schema = TestServer.freshSchema();
+    asOwner("INSERT INTO " + schema + ".asset VALUES ('EUR', 2)");
+    String account = ".account (code, normal, id, asset, opened_at, closed_at) VALUES (0, 1, ";
+    asOwner("INSERT INTO " + schema + account + "'a', 'EUR', now(), NULL)");
+    asOwner("INSERT INTO " + schema + account + "'b', 'EUR', now(), now())");
+    for (String never : List.of("infinity", "-infinity")) {
+      for (String insert :
+          List.of(
+              account + "'c', 'EUR', '%s', NULL)",
+              account + "'c', 'EUR', now(), '%s')",
+              ".account_change VALUES (1, '%s', 0, 1, false, false)",
+              ".hold VALUES (1, '%s', 1, 2, 0, gen_random_uuid(), 0)",
+              transfer("'%s'", "NULL"),
+              transfer("now()", "'%s'"))) {
+        assertThatThrownBy(() -> asOwner("INSERT INTO " + schema + insert.formatted(never)))
+            .as(insert)
+            .hasMessageContaining("check constraint");
+      }
+    }
+    asOwner("INSERT INTO " + schema + transfer("now()", "NULL"));
+  }
+
+  private static String transfer(String recordedAt, String effectiveAt) {
+    return ".transfer (batch, debit_version, credit_version, debit_no, credit_no, batch_index, kind,"
+        + " flags, id, amount, recorded_at, effective_at) VALUES (1, 1, 1, 1, 2, 0, 0, 0,"
+        + " gen_random_uuid(), 1, "
+        + recordedAt
+        + ", "
+        + effectiveAt
+        + ")";
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -252,6 +253,12 @@ final class Stage implements AutoCloseable {
     } catch (SQLException e) {
       throw new AssertionError(sql, e);
     }
+  }
+
+  /** What the database's clock says. */
+  Instant now() {
+    return Instant.ofEpochSecond(
+        0, 1_000 * number("SELECT extract(epoch FROM clock_timestamp()) * 1000000"));
   }
 
   /** Does something as the owner; {@code %s} is the schema. */

@@ -1,15 +1,19 @@
 package dev.partita.postgres;
 
 import static dev.partita.TransferStatus.CREATED;
+import static dev.partita.TransferStatus.EXISTS;
+import static dev.partita.TransferStatus.INSUFFICIENT_FUNDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.partita.Limits;
 import dev.partita.NewAccount;
 import dev.partita.OpenResult;
 import dev.partita.PostRequest;
 import dev.partita.PostResult;
 import dev.partita.TransferRequest;
+import dev.partita.TransferStatus;
 import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
 import dev.partita.embedded.EmbeddedPostgres;
@@ -74,8 +78,42 @@ class StandbyTest {
     Stage.until(() -> stage.awaitStandbyWait("ledger") != lane);
     assertThat(answer).isNotDone();
     requireStandby(false);
-    assertThat(answer.get(1, TimeUnit.MINUTES).transfers().getFirst().status()).isEqualTo(CREATED);
+    assertThat(status(answer)).isEqualTo(CREATED);
     assertThat(stage.transfers()).isEqualTo(1);
+  }
+
+  /** What the cancelled session has left is visible to sessions that were there before it. */
+  @Test
+  void anotherNodeAnswersNothingFromWhatOnlyThisServerHas() throws Exception {
+    Stage.open(ledger, Limits.NOT_NEGATIVE, "till");
+    PostgresLedger other = stage.node(TestServer.application("other"), stage.config());
+    TransferRequest first = Stage.direct("world", "till", 1);
+    TransferRequest tooMuch = Stage.direct("till", "shop", 2);
+    assertThat(other.post(first).status()).isEqualTo(CREATED);
+    TransferRequest spent = Stage.direct("till", "shop", 1);
+    requireStandby(true);
+    CompletableFuture<PostResult> answer = ledger.submit(PostRequest.of(spent));
+    stage.cancel(stage.awaitStandbyWait("ledger"));
+    Stage.until(() -> stage.stored(spent.id()) == 1);
+    CompletableFuture<PostResult> replay = other.submit(PostRequest.of(spent));
+    Stage.until(() -> replay.isDone() || stage.waitingForStandby("other") != 0);
+    assertThat(replay).as("a replay").isNotDone();
+    // The next round trip of the same lane: what is refused, is refused on the same data.
+    CompletableFuture<PostResult> refusal = other.submit(PostRequest.of(tooMuch));
+    long waiting = stage.awaitStandbyWait("other");
+    stage.cancel(waiting);
+    // It connects again, and cannot pass the barrier: the other node's lane waits in it already.
+    Stage.until(() -> stage.waitingForStandby("other") != waiting);
+    assertThat(replay).isNotDone();
+    assertThat(refusal).isNotDone();
+    requireStandby(false);
+    assertThat(status(answer)).isEqualTo(CREATED);
+    assertThat(status(replay)).isEqualTo(EXISTS);
+    assertThat(status(refusal)).isEqualTo(INSUFFICIENT_FUNDS);
+  }
+
+  private static TransferStatus status(Future<PostResult> answer) throws Exception {
+    return answer.get(1, TimeUnit.MINUTES).transfers().getFirst().status();
   }
 
   @Test
@@ -95,6 +133,18 @@ class StandbyTest {
     assertThat(again.get(1, TimeUnit.MINUTES))
         .extracting(OpenResult::status)
         .containsExactly(OpenResult.Status.EXISTS);
+  }
+
+  @Test
+  void warnsWhereItsCommitsDoNotWaitForStandbysThatOthersWaitFor() throws Exception {
+    assertThat(ledger.warnings()).isEmpty();
+    requireStandby(true);
+    PostgresLedger hasty =
+        stage.node(TestServer.application("hasty"), stage.config().synchronousCommit("local"));
+    assertThat(hasty.warnings())
+        .containsExactly(
+            "synchronousCommit is local: it waits for no standby, and a failover can"
+                + " lose acknowledged transfers");
   }
 
   private void requireStandby(boolean required) throws Exception {

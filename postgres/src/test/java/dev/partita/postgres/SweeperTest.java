@@ -106,6 +106,22 @@ class SweeperTest {
     }
   }
 
+  /** Such as those of a transaction that was open for long, or restored ones. */
+  @Test
+  void findsHoldsThatAreDueForLongWhenTheyAppear() throws SQLException {
+    hold("world", "shop");
+    awaitExpiries(1);
+    TransferRequest late = Stage.pending(UUID.randomUUID(), "world", "shop", 1).timeoutSeconds(1);
+    try (Connection connection = Stage.begin()) {
+      assertThat(ledger.inTransaction(connection).post(late).status()).isEqualTo(CREATED);
+      hold("fees", "locked");
+      awaitExpiries(2);
+      connection.commit();
+    }
+    awaitExpiries(3);
+    expiryOf(late.id());
+  }
+
   @Test
   void goesOnAfterAnOutage() throws SQLException {
     UUID hold = hold("world", "shop");

@@ -55,6 +55,15 @@ public abstract class LedgerConformance {
   }
 
   @Nested
+  @DisplayName("holds, state by state")
+  class HoldStates extends HoldStatesConformance {
+    @Override
+    LedgerUnderTest engine() {
+      return ledgerUnderTest();
+    }
+  }
+
+  @Nested
   @DisplayName("reading")
   class Reading extends ReadingConformance {
     @Override

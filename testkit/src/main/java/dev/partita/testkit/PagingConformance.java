@@ -17,6 +17,7 @@ import dev.partita.PostRequest;
 import dev.partita.StatementQuery;
 import dev.partita.Transfer;
 import dev.partita.TransferQuery;
+import dev.partita.TransferRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -390,6 +391,34 @@ abstract class PagingConformance extends Conformance {
 
     assertThat(read).hasSize(LINES).doesNotHaveDuplicates();
     assertThat(read).isEqualTo(ids(transfersOf("A")));
+  }
+
+  /** Ten thousand lines of one instant: only their versions tell them apart. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void pagesThroughTenThousandLinesOfTheSameInstantWhileWritersGoOn(boolean newestFirst) {
+    given("open A EUR code 1", "open B EUR code 1", "open C EUR code 1");
+    List<PostItem> items = new ArrayList<>();
+    for (int i = 0; i < PAGE_MAX; i++) {
+      items.add(direct("T" + i, "A", "B", 1).reference("r"));
+    }
+    ledger.post(new PostRequest(items));
+    List<UUID> before = items.stream().map(item -> ((TransferRequest) item).id()).toList();
+    StatementQuery query =
+        newestFirst
+            ? StatementQuery.newestFirst(account("A"), 997)
+            : StatementQuery.oldestFirst(account("A"), 997);
+
+    List<UUID> lines =
+        pagedWhileWriting(c -> ledger.statement(query.from(c)), entry -> entry.transfer().id(), 11);
+    List<UUID> found =
+        pagedWhileWriting(
+            c -> ledger.find(TransferQuery.reference("r", 997).from(c)), Transfer::id, 11);
+
+    assertThat(lines).doesNotHaveDuplicates();
+    assertThat(lines.subList(0, PAGE_MAX)).isEqualTo(newestFirst ? before.reversed() : before);
+    assertThat(found).doesNotHaveDuplicates();
+    assertThat(found.subList(0, PAGE_MAX)).isEqualTo(before);
   }
 
   private List<Transfer> transfersOf(String account) {

@@ -3,6 +3,7 @@ package dev.partita.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.Amount;
+import dev.partita.Balance;
 import dev.partita.GroupRequest;
 import dev.partita.GroupResolution;
 import dev.partita.Hold;
@@ -20,6 +21,7 @@ import dev.partita.TransferQuery;
 import dev.partita.TransferRequest;
 import dev.partita.TransferResult;
 import dev.partita.TransferStatus;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,6 +132,60 @@ abstract class PostingConformance extends Conformance {
         .extracting(TransferResult::status)
         .containsOnly(TransferStatus.EXISTS);
     assertThat(balanceOf("B")).isEqualTo(balance(10_000));
+  }
+
+  /** Where other number types end: those of JavaScript and of 64 bits, and beyond. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "9007199254740991",
+        "9007199254740992",
+        "9007199254740993",
+        "9223372036854775807",
+        "9223372036854775808",
+        "18446744073709551615",
+        "18446744073709551616",
+        "100000000000000000000000000000000000000",
+        "170141183460469231731687303715884105726",
+        "170141183460469231731687303715884105727"
+      })
+  void keepsAmountsAtTheEdgesOfOtherNumberTypes(String minorUnits) {
+    givenAccounts("A", "B");
+    Amount amount = Amount.ofMinor(new BigInteger(minorUnits));
+    ledger.post(TransferRequest.direct(id("T1"), EUR, account("A"), account("B"), amount));
+
+    assertThat(transfer("T1").amount()).hasToString(minorUnits).isEqualTo(amount);
+    assertThat(balanceOf("B")).hasToString(minorUnits);
+    assertThat(balanceOf("A")).hasToString("-" + minorUnits);
+    assertThat(ledger.balanceAsEffective(account("B"), START).credits()).isEqualTo(amount);
+    assertThat(ledger.trialBalance().lines().getFirst().creditsPosted()).hasToString(minorUnits);
+    // One unit more than fits is refused before anything is written.
+    Amount rest = Amount.MAX.minus(amount);
+    TransferRequest fits = TransferRequest.direct(id("T2"), EUR, account("A"), account("B"), rest);
+    assertThat(ledger.post(fits).status()).isEqualTo(TransferStatus.CREATED);
+    assertThat(ledger.post(direct("T3", "A", "B", 1)).status()).isEqualTo(TransferStatus.OVERFLOW);
+    assertThat(ledger.transfer(id("T3"))).isEmpty();
+    assertThat(balanceOf("B")).isEqualTo(Balance.MAX);
+  }
+
+  /** The same accounts and the same amount: two members all the same, in their order. */
+  @Test
+  void keepsBothOfTwoMembersThatDifferInTheirIdsAlone() {
+    givenAccounts("A", "B");
+    GroupRequest group =
+        new GroupRequest(id("G"), List.of(direct("T2", "A", "B", 5), direct("T1", "A", "B", 5)));
+
+    List<TransferResult> first = ledger.post(group).transfers();
+    List<TransferResult> again = ledger.post(group).transfers();
+
+    assertThat(first).extracting(TransferResult::id).containsExactly(id("T2"), id("T1"));
+    assertThat(again).extracting(TransferResult::status).containsOnly(TransferStatus.EXISTS);
+    assertThat(again)
+        .extracting(TransferResult::orThrow)
+        .isEqualTo(first.stream().map(TransferResult::orThrow).toList());
+    assertThat(ledger.find(TransferQuery.group(id("G"), 9)).items())
+        .isEqualTo(first.stream().map(TransferResult::orThrow).toList());
+    assertThat(balanceOf("B")).isEqualTo(balance(10));
   }
 
   @ParameterizedTest

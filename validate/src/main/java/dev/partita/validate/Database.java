@@ -85,7 +85,9 @@ public final class Database implements AutoCloseable {
     try {
       PostgresSchema schema = new PostgresSchema(made.owner(), made.schema);
       schema.migrate();
-      schema.grant(made.application.user());
+      if (!made.application.user().equals(made.owner.user())) {
+        schema.grant(made.application.user());
+      }
       run.fact("server", made.version());
     } catch (RuntimeException | SQLException e) {
       made.close();

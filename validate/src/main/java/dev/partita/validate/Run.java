@@ -161,6 +161,7 @@ public final class Run {
   /** Notes that something that had to hold did not. */
   public synchronized void violation(String what, String detail) {
     violated = true;
+    watcher.violation(what, detail);
     Check before = checks.getOrDefault(what, new Check(what, 0, 0));
     checks.put(what, new Check(what, before.looked() + 1, before.failed() + 1));
     if (violations.size() < SuiteReport.VIOLATIONS_MAX) {

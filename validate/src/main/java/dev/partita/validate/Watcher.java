@@ -22,4 +22,7 @@ public interface Watcher {
    * @param total 0 if it is not known
    */
   void progress(long done, long total, String unit);
+
+  /** Something that had to hold did not. */
+  default void violation(String what, String detail) {}
 }

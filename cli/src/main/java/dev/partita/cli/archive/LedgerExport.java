@@ -1,6 +1,7 @@
 package dev.partita.cli.archive;
 
 import dev.partita.Account;
+import dev.partita.AccountBalance;
 import dev.partita.AccountChange;
 import dev.partita.AccountId;
 import dev.partita.AccountQuery;
@@ -18,8 +19,10 @@ import dev.partita.cli.input.Assets;
 import dev.partita.rules.Restorable.OpenedAccount;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,9 +34,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes a whole ledger as lines, see docs/export-format.md.
  *
- * <p>Writers may go on: the file ends with the first record made after the export began, and every
- * prefix of the journal is a ledger that has existed. Memory is in proportion to the number of
- * accounts, not of transfers.
+ * <p>Writers may go on. The file has everything that was recorded when the export began, and ends
+ * with the last of it in the journal; every prefix of the journal is a ledger that has existed.
+ * What was there is told by the accounts' versions and not by the time: clocks are put back. The
+ * accounts are therefore read twice, first for their versions alone. Memory is in proportion to the
+ * number of accounts, not of transfers.
  */
 public final class LedgerExport {
 
@@ -50,11 +55,22 @@ public final class LedgerExport {
   private final Progress progress;
   private final Duration patience;
 
+  /** Versions that every account had at the beginning: all of these must be in the file. */
+  private final Map<AccountId, Long> required = new HashMap<>();
+
+  /** How many of them are not in the file yet; every transfer is a version of two accounts. */
+  private long versionsMissing;
+
   /** Versions written so far, of every account that is in the file. */
   private final Map<AccountId, Long> versions = new HashMap<>();
 
-  /** Versions the ledger had when the account was written. */
+  /** Number of the last change that each account had when it was written. */
+  private final Map<AccountId, Long> lastChanges = new HashMap<>();
+
+  /** Versions the ledger had when the accounts were written. */
   private long recordsOfAccounts;
+
+  private final MessageDigest digest = sha256();
 
   private final Map<AccountId, ChangeQueue> changes = new TreeMap<>();
   private final List<Transfer> group = new ArrayList<>();
@@ -93,31 +109,30 @@ public final class LedgerExport {
    *     there are not final because of it: without them the file would be no copy of the ledger
    */
   public Result run() throws IOException, InterruptedException {
-    Instant begunAt = ledger.trialBalance().takenAt();
     write(Lines.header());
     for (Asset asset : ledger.assets()) {
       write(Lines.asset(asset));
       assetCount++;
     }
-    writeAccounts(begunAt);
-    writeJournal(begunAt);
-    writeLastChanges(begunAt);
+    eachAccount(this::require);
+    eachAccount(this::write);
+    writeJournal();
+    writeLastChanges();
     ExportCounts counts = new ExportCounts(assetCount, accountCount, changeCount, transferCount);
-    write(Lines.end(counts));
+    out.write(JSON.writeValueAsString(Lines.end(counts, digest.digest())) + '\n');
     // Every record is a version of two accounts.
     return new Result(counts, Math.max(0, recordsOfAccounts / 2 - transferCount));
   }
 
-  private void writeAccounts(Instant begunAt) throws IOException, InterruptedException {
+  private interface AccountStep {
+    void take(Account account) throws IOException;
+  }
+
+  private void eachAccount(AccountStep step) throws IOException, InterruptedException {
     Page<Account> page = ledger.accounts(AccountQuery.all(PAGE));
     while (true) {
       for (Account account : page.items()) {
-        if (!account.openedAt().isAfter(begunAt)) {
-          write(Lines.account(asOpened(account), assets.stored(account.asset())));
-          versions.put(account.id(), 0L);
-          recordsOfAccounts += account.balance().version();
-          accountCount++;
-        }
+        step.take(account);
       }
       if (page.next() == null) {
         return;
@@ -125,6 +140,26 @@ public final class LedgerExport {
       checkInterrupt();
       page = ledger.accounts(AccountQuery.all(PAGE).from(page.next()));
     }
+  }
+
+  private void require(Account account) {
+    long version = account.balance().version();
+    if (version > 0) {
+      required.put(account.id(), version);
+      versionsMissing += version;
+    }
+  }
+
+  /**
+   * Writes an account that was listed once more after all were listed. A writer may be at work
+   * whose records come before the last one required; it has locked its accounts before, so whatever
+   * it decides under is seen now.
+   */
+  private void write(Account account) throws IOException {
+    write(Lines.account(asOpened(account), assets.stored(account.asset())));
+    versions.put(account.id(), 0L);
+    recordsOfAccounts += account.balance().version();
+    accountCount++;
   }
 
   private OpenedAccount asOpened(Account account) {
@@ -135,6 +170,7 @@ public final class LedgerExport {
       if (first != null) {
         terms = first.before();
         changes.put(account.id(), queue);
+        lastChanges.put(account.id(), account.lastChange());
       }
     }
     return new OpenedAccount(
@@ -148,14 +184,14 @@ public final class LedgerExport {
         account.openedAt());
   }
 
-  private void writeJournal(Instant begunAt) throws IOException, InterruptedException {
+  private void writeJournal() throws IOException, InterruptedException {
     String cursor = null;
     long waitingSinceNanos = System.nanoTime();
-    while (true) {
+    while (versionsMissing > 0) {
       Page<Transfer> page = ledger.journal(cursor, PAGE);
       for (Transfer transfer : page.items()) {
         // A cut inside a group would tear it.
-        if (transfer.recordedAt().isAfter(begunAt) && group.isEmpty()) {
+        if (versionsMissing == 0 && group.isEmpty()) {
           return;
         }
         add(transfer);
@@ -164,21 +200,16 @@ public final class LedgerExport {
       if (!page.items().isEmpty()) {
         waitingSinceNanos = System.nanoTime();
       }
-      if (page.items().size() < PAGE) {
-        // Less than was there at the beginning: the rest is not final yet. Every version is counted
-        // on two accounts.
-        if (transferCount >= recordsOfAccounts / 2) {
-          return;
-        }
-        if (System.nanoTime() - waitingSinceNanos >= patience.toNanos()) {
-          throw new UnavailableException(
-              UnavailableException.Reason.CONTENTION,
-              UnavailableException.Outcome.NOT_POSTED,
-              "a transaction that has posted stays open, so that "
-                  + (recordsOfAccounts / 2 - transferCount)
-                  + " later transfers are not final; let it end and export again",
-              null);
-        }
+      if (page.items().size() < PAGE
+          && versionsMissing > 0
+          && System.nanoTime() - waitingSinceNanos >= patience.toNanos()) {
+        throw new UnavailableException(
+            UnavailableException.Reason.CONTENTION,
+            UnavailableException.Outcome.NOT_POSTED,
+            "a transaction that has posted stays open, so that transfers recorded after it, "
+                + (versionsMissing + 1) / 2
+                + " or more, are not final; let it end and export again",
+            null);
       }
       checkInterrupt();
       cursor = page.next();
@@ -197,11 +228,18 @@ public final class LedgerExport {
     }
     for (Transfer member : group) {
       write(Lines.transfer(member, assets.stored(member.asset())));
-      versions.put(member.debit(), member.debitAfter().version());
-      versions.put(member.credit(), member.creditAfter().version());
+      written(member.debitAfter());
+      written(member.creditAfter());
       transferCount++;
     }
     group.clear();
+  }
+
+  private void written(AccountBalance after) {
+    versions.put(after.account(), after.version());
+    if (after.version() <= required.getOrDefault(after.account(), 0L)) {
+      versionsMissing--;
+    }
   }
 
   /** A change stands before the first record that was decided under it. */
@@ -219,7 +257,7 @@ public final class LedgerExport {
     }
   }
 
-  private void writeLastChanges(Instant begunAt) throws IOException {
+  private void writeLastChanges() throws IOException {
     for (Map.Entry<AccountId, ChangeQueue> entry : changes.entrySet()) {
       long version = versions.getOrDefault(entry.getKey(), 0L);
       ChangeQueue queue = entry.getValue();
@@ -230,7 +268,7 @@ public final class LedgerExport {
       Account account = ledger.account(entry.getKey()).orElseThrow();
       while (change != null
           && change.afterVersion() <= version
-          && !change.recordedAt().isAfter(begunAt)) {
+          && change.number() <= lastChanges.getOrDefault(entry.getKey(), 0L)) {
         write(change, account.asset());
         queue.remove();
         change = queue.peek();
@@ -244,8 +282,18 @@ public final class LedgerExport {
   }
 
   private void write(ObjectNode line) throws IOException {
-    out.write(JSON.writeValueAsString(line));
-    out.write('\n');
+    String text = JSON.writeValueAsString(line) + '\n';
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    out.write(text);
+  }
+
+  /** A sum as the last line states it. */
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   private static void checkInterrupt() throws InterruptedException {

@@ -16,28 +16,36 @@ import dev.partita.rules.Restorable;
 import dev.partita.rules.Restorable.OpenedAccount;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an export back into an empty ledger. All is decided again by the same rules and must come
  * out as it was. An import that was interrupted is simply run again.
+ *
+ * <p>The file is read twice. Before anything is written, the whole of it must be well formed,
+ * complete, as its checksum says, and not of a time that has not come.
  */
 public final class LedgerImport {
 
   private static final int BATCH = 1_000;
 
-  /** More than any record: an account change with the largest metadata twice, all escaped. */
-  private static final int LINE_CHARACTERS_MAX = 1 << 20;
+  /**
+   * How far a recorded time may be ahead of the ledger's clock: clocks of two machines differ a
+   * little. What comes from further ahead would hold all later records of its accounts at its time.
+   */
+  static final Duration AHEAD_MAX = Duration.ofMinutes(1);
 
   private final Ledger ledger;
   private final Restorable restorable;
   private final String fileName;
   private final Progress progress;
-  private final LineParser parser = new LineParser();
   private final List<OpenedAccount> accounts = new ArrayList<>();
   private final List<Transfer> transfers = new ArrayList<>();
 
@@ -47,16 +55,16 @@ public final class LedgerImport {
   /** Accounts that are in the ledger already and have not been met in the file. */
   private final Set<AccountId> unmet = new HashSet<>();
 
-  /** Accounts of the file. */
-  private final Set<AccountId> met = new HashSet<>();
-
   private boolean continued;
   private boolean accountsDone;
   private long lineNumber;
-  private long assetCount;
-  private long accountCount;
-  private long changeCount;
-  private long transferCount;
+
+  /** Where the file can be read from its beginning, more than once. */
+  @FunctionalInterface
+  public interface Source {
+    /** Begins a reading. */
+    BufferedReader open() throws IOException;
+  }
 
   /** Reads into this ledger. */
   public LedgerImport(Ledger ledger, Restorable restorable, String fileName, Progress progress) {
@@ -69,44 +77,75 @@ public final class LedgerImport {
   /**
    * Reads everything.
    *
-   * @throws MisuseException naming the line, if the file is malformed or incomplete, or the ledger
-   *     has something else already
+   * @throws MisuseException naming the line, if the file is malformed, incomplete or changed (then
+   *     nothing was written), does not come out as it says, or the ledger has something else
+   *     already
    * @throws IOException if the file cannot be read
    * @throws InterruptedException if interrupted; run it again to go on
    */
-  public ExportCounts run(BufferedReader in) throws IOException, InterruptedException {
+  public ExportCounts run(Source source) throws IOException, InterruptedException {
     try {
-      return read(in);
+      long lines = check(source);
+      return restore(source, lines);
     } catch (MisuseException e) {
       throw new MisuseException(
           "FILE", Text.visible(fileName) + " line " + lineNumber + ": " + e.getMessage());
     }
   }
 
-  private ExportCounts read(BufferedReader in) throws IOException, InterruptedException {
-    lineNumber = 1;
-    String first = readLine(in);
-    if (first == null) {
-      throw new MisuseException("the file is empty");
+  /** Reads the whole file and writes nothing; answers the number of lines. */
+  private long check(Source source) throws IOException, InterruptedException {
+    Instant latest = ledger.trialBalance().takenAt().plus(AHEAD_MAX);
+    return read(source, 0, line -> requirePast(line, latest)).lineNumber();
+  }
+
+  private static void requirePast(LineParser.Line line, Instant latest) {
+    Instant recordedAt =
+        switch (line) {
+          case LineParser.Line.OfAccount account -> account.account().openedAt();
+          case LineParser.Line.OfChange change -> change.change().recordedAt();
+          case LineParser.Line.OfTransfer transfer -> transfer.transfer().recordedAt();
+          case LineParser.Line.OfAsset asset -> Instant.MIN;
+          case LineParser.Line.OfEnd end -> Instant.MIN;
+        };
+    if (recordedAt.isAfter(latest)) {
+      throw new MisuseException(
+          "recordedAt",
+          recordedAt
+              + " has not come yet: the clock of this ledger's database is at "
+              + latest.minus(AHEAD_MAX)
+              + "; set it right, or import later");
     }
-    LineParser.header(first);
+  }
+
+  private ExportCounts restore(Source source, long lines) throws IOException, InterruptedException {
     rememberAccounts();
-    for (String text = readLine(in); text != null; text = readLine(in)) {
-      lineNumber++;
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted; import again to go on");
-      }
-      LineParser.Line line = parser.line(text);
-      if (line instanceof LineParser.Line.OfEnd end) {
-        flushAll();
-        requireEnd(end.counts(), readLine(in));
-        return end.counts();
-      }
-      take(line);
-      progress.report(lineNumber, 0);
-    }
+    ExportCounts counts = read(source, lines, this::take).counts();
     flushAll();
-    throw new MisuseException("the file ends here without its last line; it was cut off");
+    return counts;
+  }
+
+  private ArchiveReader read(Source source, long lines, Consumer<LineParser.Line> step)
+      throws IOException, InterruptedException {
+    try (BufferedReader in = source.open()) {
+      ArchiveReader reader = new ArchiveReader(in);
+      for (LineParser.Line line = next(reader); line != null; line = next(reader)) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException("interrupted; import again to go on");
+        }
+        step.accept(line);
+        progress.report(lineNumber, lines);
+      }
+      return reader;
+    }
+  }
+
+  private LineParser.@Nullable Line next(ArchiveReader reader) throws IOException {
+    try {
+      return reader.next();
+    } finally {
+      lineNumber = reader.lineNumber();
+    }
   }
 
   private void take(LineParser.Line line) {
@@ -116,7 +155,6 @@ public final class LedgerImport {
       case LineParser.Line.OfChange change -> {
         flushAll();
         restorable.restoreChange(change.change());
-        changeCount++;
       }
       case LineParser.Line.OfTransfer transfer -> add(transfer.transfer());
       case LineParser.Line.OfEnd end -> throw new IllegalStateException("ends the reading");
@@ -132,19 +170,11 @@ public final class LedgerImport {
               + result.asset().scale()
               + " in this ledger; import into an empty one");
     }
-    assetCount++;
   }
 
   private void open(OpenedAccount account) {
-    if (accountsDone) {
-      throw new MisuseException("accounts stand before changes and transfers");
-    }
-    if (!met.add(account.account().id())) {
-      throw new MisuseException("account", account.account().id() + " is there twice");
-    }
     accounts.add(account);
     unmet.remove(account.account().id());
-    accountCount++;
     // Before something is written to a ledger that is not empty, all accounts must be known.
     if (!continued && accounts.size() >= BATCH) {
       flushAccounts();
@@ -158,7 +188,6 @@ public final class LedgerImport {
     }
     transfers.add(transfer);
     transferLines.add(lineNumber);
-    transferCount++;
   }
 
   private void flushAll() {
@@ -231,31 +260,5 @@ public final class LedgerImport {
       page = ledger.accounts(AccountQuery.all(BATCH).from(page.next()));
     }
     continued = !unmet.isEmpty();
-  }
-
-  private void requireEnd(ExportCounts stated, @Nullable String more) {
-    ExportCounts counted = new ExportCounts(assetCount, accountCount, changeCount, transferCount);
-    if (!stated.equals(counted)) {
-      throw new MisuseException(
-          "the file says it has " + stated + ", but it has " + counted + "; lines are missing");
-    }
-    if (more != null) {
-      lineNumber++;
-      throw new MisuseException("nothing may follow the last line");
-    }
-  }
-
-  private static @Nullable String readLine(BufferedReader in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int c = in.read(); c != '\n'; c = in.read()) {
-      if (c < 0) {
-        return line.isEmpty() ? null : line.toString();
-      }
-      line.append((char) c);
-      if (line.length() > LINE_CHARACTERS_MAX) {
-        throw new MisuseException("the line is longer than any record can be");
-      }
-    }
-    return line.toString();
   }
 }

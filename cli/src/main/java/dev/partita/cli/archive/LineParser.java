@@ -52,7 +52,7 @@ final class LineParser {
 
     record OfTransfer(Transfer transfer) implements Line {}
 
-    record OfEnd(ExportCounts counts) implements Line {}
+    record OfEnd(ExportCounts counts, String sha256) implements Line {}
   }
 
   private final Map<AssetCode, Asset> assets = new HashMap<>();
@@ -84,7 +84,7 @@ final class LineParser {
     } else if (line.has("transfer")) {
       read = new Line.OfTransfer(transfer(line.object("transfer")));
     } else if (line.has("end")) {
-      read = new Line.OfEnd(end(line.object("end")));
+      read = end(line.object("end"));
     }
     line.end();
     if (read == null) {
@@ -221,15 +221,16 @@ final class LineParser {
     return after;
   }
 
-  private static ExportCounts end(StrictObject node) {
+  private static Line.OfEnd end(StrictObject node) {
     ExportCounts counts =
         new ExportCounts(
             node.whole("assets", 0, Long.MAX_VALUE),
             node.whole("accounts", 0, Long.MAX_VALUE),
             node.whole("changes", 0, Long.MAX_VALUE),
             node.whole("transfers", 0, Long.MAX_VALUE));
+    Line.OfEnd end = new Line.OfEnd(counts, node.text("sha256"));
     node.end();
-    return counts;
+    return end;
   }
 
   private Asset assetOf(StrictObject node) {

@@ -15,6 +15,7 @@ import dev.partita.Transfer;
 import dev.partita.TransferRequest;
 import dev.partita.UpTo;
 import dev.partita.rules.Restorable.OpenedAccount;
+import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -93,13 +94,14 @@ final class Lines {
     return line;
   }
 
-  static ObjectNode end(ExportCounts counts) {
+  static ObjectNode end(ExportCounts counts, byte[] sha256) {
     ObjectNode line = object();
     line.putObject("end")
         .put("assets", counts.assets())
         .put("accounts", counts.accounts())
         .put("changes", counts.changes())
-        .put("transfers", counts.transfers());
+        .put("transfers", counts.transfers())
+        .put("sha256", HexFormat.of().formatHex(sha256));
     return line;
   }
 

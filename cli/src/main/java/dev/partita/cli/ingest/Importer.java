@@ -7,6 +7,7 @@ import dev.partita.PostRequest;
 import dev.partita.PostResult;
 import dev.partita.Progress;
 import dev.partita.UnavailableException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -27,13 +28,20 @@ public final class Importer {
   /** Rows of one request: enough to be fast, few enough to be repeated cheaply. */
   private static final int REQUEST_ROWS = 1_000;
 
-  private static final int ATTEMPTS = 6;
-  private static final long FIRST_PAUSE_MILLIS = 200;
+  /**
+   * How long a request without an answer is repeated. The ledger itself tries as long before it
+   * says so, unless that cannot help: then what does not go away ends the import.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final long PAUSE_MIN_MILLIS = 200;
+  private static final long PAUSE_MAX_MILLIS = 5_000;
 
   private final Ledger ledger;
   private final Lanes order;
   private final Tally tally;
   private final Progress progress;
+  private final Duration patience;
   private final Lane[] lanes = new Lane[LANES];
 
   private static final class Lane {
@@ -41,7 +49,8 @@ public final class Importer {
     private @Nullable Future<?> inFlight;
   }
 
-  Importer(Ledger ledger, Lanes order, Tally tally, Progress progress) {
+  Importer(Ledger ledger, Lanes order, Tally tally, Progress progress, Duration patience) {
+    this.patience = patience;
     this.ledger = ledger;
     this.order = order;
     this.tally = tally;
@@ -60,7 +69,7 @@ public final class Importer {
                 BerkaRows.EXTERNAL.equals(request.debit())
                     ? java.util.Objects.requireNonNull(request.credit())
                     : java.util.Objects.requireNonNull(request.debit()));
-    return new Importer(ledger, byCustomer, tally, progress);
+    return new Importer(ledger, byCustomer, tally, progress, PATIENCE);
   }
 
   /** Posts transfers: those of accounts with limits in file order. */
@@ -73,7 +82,7 @@ public final class Importer {
                     .account(id)
                     .map(a -> a.limits().minBalance() != null || a.limits().maxBalance() != null)
                     .orElse(false));
-    return new Importer(ledger, byLimits, tally, progress);
+    return new Importer(ledger, byLimits, tally, progress, PATIENCE);
   }
 
   /**
@@ -175,12 +184,13 @@ public final class Importer {
 
   /** Repeats what had no answer: with the same ids that is always safe. */
   private PostResult postPatiently(PostRequest request) {
-    long pauseMillis = FIRST_PAUSE_MILLIS;
-    for (int attempt = 1; ; attempt++) {
+    long begunNanos = System.nanoTime();
+    long pauseMillis = PAUSE_MIN_MILLIS;
+    while (true) {
       try {
         return ledger.post(request);
       } catch (UnavailableException e) {
-        if (attempt == ATTEMPTS || !isWorthRepeating(e.reason())) {
+        if (System.nanoTime() - begunNanos >= patience.toNanos() || !isWorthRepeating(e.reason())) {
           throw e;
         }
       }
@@ -194,7 +204,7 @@ public final class Importer {
             "interrupted while waiting to repeat",
             e);
       }
-      pauseMillis *= 2;
+      pauseMillis = Math.min(2 * pauseMillis, PAUSE_MAX_MILLIS);
     }
   }
 

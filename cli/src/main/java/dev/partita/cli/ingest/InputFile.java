@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -82,6 +83,11 @@ public final class InputFile implements AutoCloseable {
     } catch (IOException e) {
       throw unreadable(name, e);
     }
+  }
+
+  /** Writes its bytes elsewhere, unpacked. */
+  void copyTo(OutputStream out) throws IOException {
+    stream.transferTo(out);
   }
 
   /** What an error while reading means. */

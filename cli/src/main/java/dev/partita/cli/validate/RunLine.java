@@ -37,7 +37,8 @@ public final class RunLine implements Watcher, AutoCloseable {
     if (line == null) {
       line = new ProgressLine(terminal, unit, silent);
     }
-    line.report(done, total);
+    // More than was meant: a suite goes on until enough has gone wrong, too.
+    line.report(done, done > total ? 0 : total);
   }
 
   @Override

@@ -47,12 +47,13 @@ CREATE TABLE ${schema}.account (
                          AND 170141183460469231731687303715884105727),
   CHECK (max_balance BETWEEN -170141183460469231731687303715884105727
                          AND 170141183460469231731687303715884105727),
-  CHECK (min_balance <= max_balance)
+  CHECK (min_balance <= max_balance),
+  CHECK (isfinite(opened_at) AND isfinite(closed_at))
 );
 
 CREATE TABLE ${schema}.account_change (
   number bigint NOT NULL CHECK (number > 0),
-  recorded_at timestamptz NOT NULL,
+  recorded_at timestamptz NOT NULL CHECK (isfinite(recorded_at)),
   after_version bigint NOT NULL CHECK (after_version >= 0),
   account_no integer NOT NULL REFERENCES ${schema}.account (no),
   was_closed boolean NOT NULL,
@@ -64,6 +65,14 @@ CREATE TABLE ${schema}.account_change (
   max_balance numeric(39, 0),
   old_metadata jsonb,
   metadata jsonb,
+  CHECK (old_min_balance BETWEEN -170141183460469231731687303715884105727
+                             AND 170141183460469231731687303715884105727
+     AND old_max_balance BETWEEN -170141183460469231731687303715884105727
+                             AND 170141183460469231731687303715884105727
+     AND min_balance BETWEEN -170141183460469231731687303715884105727
+                         AND 170141183460469231731687303715884105727
+     AND max_balance BETWEEN -170141183460469231731687303715884105727
+                         AND 170141183460469231731687303715884105727),
   PRIMARY KEY (account_no, number)
 );
 
@@ -115,6 +124,7 @@ CREATE TABLE ${schema}.transfer (
      AND credit_credits_pending BETWEEN 0 AND 170141183460469231731687303715884105727
      AND released BETWEEN 0 AND 170141183460469231731687303715884105727
      AND maximum BETWEEN 0 AND 170141183460469231731687303715884105727),
+  CHECK (isfinite(recorded_at) AND isfinite(effective_at)),
   PRIMARY KEY (id)
 );
 
@@ -138,7 +148,7 @@ CREATE INDEX transfer_recorded ON ${schema}.transfer
 -- The open holds only. What is still held of each; the record itself is in transfer.
 CREATE TABLE ${schema}.hold (
   batch bigint NOT NULL,
-  deadline timestamptz,
+  deadline timestamptz CHECK (isfinite(deadline)),
   debit_no integer NOT NULL,
   credit_no integer NOT NULL,
   batch_index smallint NOT NULL,
@@ -184,9 +194,43 @@ CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON ${schema}.account
   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();
 CREATE TRIGGER permanent BEFORE TRUNCATE ON ${schema}.hold
   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON ${schema}.barrier
+  FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON ${schema}.ledger
+  FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();
 -- Of an account only what its owner may change; UPDATE OF fires by column name, so compare rows.
 CREATE TRIGGER immutable BEFORE UPDATE ON ${schema}.account
   FOR EACH ROW
   WHEN ((OLD.no, OLD.id, OLD.asset, OLD.normal, OLD.code, OLD.opened_at)
         IS DISTINCT FROM (NEW.no, NEW.id, NEW.asset, NEW.normal, NEW.code, NEW.opened_at))
   EXECUTE FUNCTION ${schema}.refuse_change();
+
+-- An account's terms change only as the next entry of its log says, which is made before.
+CREATE FUNCTION ${schema}.require_logged_change() RETURNS trigger
+  LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM ${schema}.account_change c
+    WHERE c.account_no = NEW.no AND c.number = NEW.last_change AND c.number = OLD.last_change + 1
+      AND (c.old_min_balance, c.old_max_balance, c.old_metadata, c.was_closed)
+          IS NOT DISTINCT FROM
+          (OLD.min_balance, OLD.max_balance, OLD.metadata, OLD.closed_at IS NOT NULL)
+      AND (c.min_balance, c.max_balance, c.metadata,
+           CASE WHEN c.closed THEN coalesce(OLD.closed_at, c.recorded_at) END)
+          IS NOT DISTINCT FROM
+          (NEW.min_balance, NEW.max_balance, NEW.metadata, NEW.closed_at))
+  THEN
+    RAISE EXCEPTION 'UPDATE on %.% is refused: no entry of the change log says so',
+      TG_TABLE_SCHEMA, TG_TABLE_NAME
+      USING ERRCODE = 'restrict_violation', HINT = 'Change an account through the ledger.';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER logged BEFORE UPDATE ON ${schema}.account
+  FOR EACH ROW
+  WHEN ((OLD.min_balance, OLD.max_balance, OLD.metadata, OLD.closed_at, OLD.last_change)
+        IS DISTINCT FROM
+        (NEW.min_balance, NEW.max_balance, NEW.metadata, NEW.closed_at, NEW.last_change))
+  EXECUTE FUNCTION ${schema}.require_logged_change();

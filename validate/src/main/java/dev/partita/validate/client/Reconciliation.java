@@ -20,10 +20,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,21 +45,24 @@ public final class Reconciliation {
   private static final String LIMITS = "no account is beyond a limit after any record";
   private static final String WHOLE = "groups are whole";
   private static final String BALANCED = "debits equal credits";
+  private static final String EXPIRE = "every hold that is due expires";
   private static final String STANDS = "every account stands where its records put it";
 
-  /** How long the ledger's journal may lag behind answers. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long PAUSE_NANOS = 100_000_000;
 
-  private final Ledger ledger;
   private final Run run;
   private final Map<AccountId, Limits> limits = new HashMap<>();
   private final Map<AccountId, Mirror> mirrors = new LinkedHashMap<>();
   private final Map<UUID, Transfer> holds = new HashMap<>();
+  private Ledger ledger;
+  private Duration patience;
   private @Nullable String cursor;
   private long records;
 
   /** Compares with a ledger that has not recorded anything yet. */
   public Reconciliation(Ledger ledger, Run run) {
+    // How long the journal may lag behind answers.
+    this.patience = Duration.ofSeconds(run.size(10, 30));
     this.ledger = ledger;
     this.run = run;
   }
@@ -65,6 +70,19 @@ public final class Reconciliation {
   /** Says what limits an account has; one that is not named here has none. */
   public void limit(AccountId account, Limits value) {
     limits.put(account, value);
+  }
+
+  /** From now on looks at the same data by way of another ledger, as after a restart. */
+  public void through(Ledger next) {
+    ledger = next;
+  }
+
+  /**
+   * How long to wait for what was acknowledged and is not seen; 10 s in a short run and 30 s
+   * otherwise unless it is set.
+   */
+  public void patience(Duration value) {
+    patience = value;
   }
 
   /** Records seen so far. */
@@ -80,7 +98,7 @@ public final class Reconciliation {
     run.phase("reconciling");
     Set<UUID> seen = new HashSet<>();
     Map<UUID, Integer> groups = new HashMap<>();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + patience.toNanos();
     do {
       drain(journal, seen, groups);
     } while (System.nanoTime() - deadline < 0 && !(all(journal, seen) && upToDate()));
@@ -96,6 +114,36 @@ public final class Reconciliation {
       }
     }
     stands();
+  }
+
+  /**
+   * Waits until every hold with a deadline has ended, while no client is at work and a ledger runs
+   * that expires them. What is left after the patience is a violation.
+   *
+   * @param patience longer than the longest time-out of a hold
+   */
+  public void awaitExpiries(Duration patience) {
+    run.phase("waiting for holds to expire");
+    Journal nothing = new Journal();
+    Set<UUID> seen = new HashSet<>();
+    long timed = timedHolds().size();
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!timedHolds().isEmpty() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      drain(nothing, seen, new HashMap<>());
+    }
+    List<Transfer> overdue = timedHolds();
+    run.held(EXPIRE, timed - overdue.size());
+    for (Transfer hold : overdue) {
+      run.violation(
+          EXPIRE,
+          hold.id() + " was due at " + hold.deadline() + " and is open " + patience + " on");
+    }
+    stands();
+  }
+
+  private List<Transfer> timedHolds() {
+    return holds.values().stream().filter(hold -> hold.deadline() != null).toList();
   }
 
   private void drain(Journal journal, Set<UUID> seen, Map<UUID, Integer> groups) {
@@ -172,13 +220,12 @@ public final class Reconciliation {
       return;
     }
     run.held(OURS, 1);
-    Transfer shown = line.recorded();
     run.check(
         SAME,
         line.request().equals(record.request())
             && Objects.equals(line.group(), record.group())
-            && (shown == null || shown.equals(record)),
-        "sent " + line.request() + ", shown " + shown + ", stored " + record);
+            && line.showed(record),
+        "sent " + line.request() + ", shown " + line.recorded() + ", stored " + record);
     if (record.kind() == TransferKind.PENDING) {
       holds.put(record.id(), record);
     } else if (record.last() && record.relatedId() != null) {

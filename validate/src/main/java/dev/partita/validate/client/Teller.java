@@ -1,5 +1,6 @@
 package dev.partita.validate.client;
 
+import dev.partita.CorruptionException;
 import dev.partita.GroupRef;
 import dev.partita.GroupRequest;
 import dev.partita.GroupResolution;
@@ -10,10 +11,16 @@ import dev.partita.TransferRequest;
 import dev.partita.TransferResult;
 import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
+import dev.partita.UnavailableException.Reason;
 import dev.partita.validate.Run;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * Posts for the clients and keeps their journal: a request whose outcome is unknown is repeated
@@ -32,17 +39,32 @@ public final class Teller {
   }
 
   private static final String RESOLVED = "every unknown outcome is resolved by repeating it";
+  private static final String SOUND = "the ledger finds no contradiction in what is stored";
   private static final long PAUSE_MILLIS = 20;
 
   private final Ledger ledger;
   private final Journal journal;
   private final Run run;
   private final Duration patience;
-  private final LongAdder recorded = new LongAdder();
-  private final LongAdder refused = new LongAdder();
-  private final LongAdder notPosted = new LongAdder();
-  private final LongAdder unknown = new LongAdder();
-  private final LongAdder replays = new LongAdder();
+  private final Consumer<UnavailableException> failures;
+  private final Counts counts;
+
+  /** What the ledger said so far. Thread-safe. */
+  private static final class Counts {
+    private final LongAdder recorded = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder notPosted = new LongAdder();
+    private final LongAdder unknown = new LongAdder();
+    private final LongAdder replays = new LongAdder();
+    private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
+    private final Map<String, LongAdder> unanswered = new ConcurrentSkipListMap<>();
+
+    private void unanswered(UnavailableException failure) {
+      unanswered
+          .computeIfAbsent(failure.reason() + ", " + failure.outcome(), key -> new LongAdder())
+          .increment();
+    }
+  }
 
   /**
    * Posts to a ledger.
@@ -50,10 +72,42 @@ public final class Teller {
    * @param patience how long an unknown outcome is asked about
    */
   public Teller(Ledger ledger, Journal journal, Run run, Duration patience) {
+    this(ledger, journal, run, patience, failure -> {});
+  }
+
+  /**
+   * Posts to a ledger.
+   *
+   * @param patience how long an unknown outcome is asked about
+   * @param failures told every time the ledger has no answer
+   */
+  public Teller(
+      Ledger ledger,
+      Journal journal,
+      Run run,
+      Duration patience,
+      Consumer<UnavailableException> failures) {
+    this(ledger, journal, run, patience, failures, new Counts());
+  }
+
+  private Teller(
+      Ledger ledger,
+      Journal journal,
+      Run run,
+      Duration patience,
+      Consumer<UnavailableException> failures,
+      Counts counts) {
+    this.failures = failures;
     this.ledger = ledger;
     this.journal = journal;
     this.run = run;
     this.patience = patience;
+    this.counts = counts;
+  }
+
+  /** One who posts to another ledger, with the same journal and the same counts. */
+  public Teller at(Ledger other) {
+    return new Teller(other, journal, run, patience, failures, counts);
   }
 
   /** Posts one item and journals what is said of it. */
@@ -62,6 +116,7 @@ public final class Teller {
     boolean asked = false;
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
+      long begun = System.nanoTime();
       try {
         List<TransferResult> results = ledger.post(item).transfers();
         for (int i = 0; i < results.size(); i++) {
@@ -72,14 +127,17 @@ public final class Teller {
         }
         return new Result(Answer.ANSWERED, results);
       } catch (UnavailableException e) {
+        failures.accept(e);
+        counts.unanswered(e);
         if (e.outcome() == Outcome.NOT_POSTED && !asked) {
           lines.forEach(Journal.Line::notPosted);
-          notPosted.add(lines.size());
+          counts.notPosted.add(lines.size());
+          pause();
           return new Result(Answer.NOT_POSTED, List.of());
         }
         if (!asked) {
           lines.forEach(Journal.Line::unknown);
-          unknown.add(lines.size());
+          counts.unknown.add(lines.size());
           asked = true;
         }
         if (System.nanoTime() - deadline > 0) {
@@ -87,6 +145,23 @@ public final class Teller {
           return new Result(Answer.UNKNOWN, List.of());
         }
         pause();
+      } catch (CorruptionException e) {
+        lines.forEach(Journal.Line::unknown);
+        run.violation(SOUND, item.id() + ": " + e.getMessage());
+        return new Result(Answer.UNKNOWN, List.of());
+      } finally {
+        counts.longestNanos.accumulate(System.nanoTime() - begun);
+      }
+    }
+  }
+
+  /** Repeats a transfer of unknown outcome until there is an answer. */
+  void resolve(Journal.Line line) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (post(line.request()).answer() != Answer.ANSWERED) {
+      if (System.nanoTime() - deadline > 0) {
+        run.violation(RESOLVED, line.request().id() + " after " + patience);
+        return;
       }
     }
   }
@@ -128,10 +203,10 @@ public final class Teller {
   private void note(Journal.Line line, TransferResult result) {
     if (result.status().isRecorded()) {
       line.record(result.orThrow());
-      recorded.increment();
+      counts.recorded.increment();
     } else {
       line.refuse(result.status());
-      refused.increment();
+      counts.refused.increment();
     }
   }
 
@@ -143,32 +218,45 @@ public final class Teller {
     String what = "a repeated transfer is answered with the original record";
     try {
       TransferResult result = ledger.post(request);
-      replays.increment();
+      counts.replays.increment();
       run.check(
           what, original.equals(result.transfer()), "expected " + original + " but was " + result);
     } catch (UnavailableException e) {
       pause();
+    } catch (CorruptionException e) {
+      run.violation(SOUND, request.id() + ": " + e.getMessage());
     }
   }
 
   /** Answers that said recorded. */
   public long recorded() {
-    return recorded.sum();
+    return counts.recorded.sum();
   }
 
   /** Answers that refused. */
   public long refused() {
-    return refused.sum();
+    return counts.refused.sum();
   }
 
   /** Transfers of which the ledger said that nothing was posted. */
   public long notPosted() {
-    return notPosted.sum();
+    return counts.notPosted.sum();
   }
 
   /** Transfers whose outcome was unknown at first. */
   public long unknown() {
-    return unknown.sum();
+    return counts.unknown.sum();
+  }
+
+  /** Repeats of recorded transfers that were answered. */
+  public long replays() {
+    return counts.replays.sum();
+  }
+
+  /** Requests that got this instead of an answer. */
+  public long unanswered(Reason reason, Outcome outcome) {
+    LongAdder count = counts.unanswered.get(reason + ", " + outcome);
+    return count == null ? 0 : count.sum();
   }
 
   /** Notes the counts. */
@@ -177,6 +265,11 @@ public final class Teller {
     run.fact("transfers refused", refused());
     run.fact("transfers not posted", notPosted());
     run.fact("transfers of unknown outcome at first", unknown());
-    run.fact("repeats of recorded transfers", replays.sum());
+    run.fact("repeats of recorded transfers", replays());
+    run.fact(
+        "longest wait for an answer",
+        TimeUnit.NANOSECONDS.toMillis(counts.longestNanos.get()),
+        "ms");
+    counts.unanswered.forEach((what, count) -> run.fact("requests answered " + what, count.sum()));
   }
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
 /** Ends sessions of a server, or cancels what they are doing. For one thread. */
@@ -19,6 +20,8 @@ public final class Sessions implements AutoCloseable {
   private final Connection connection;
   private final String applicationName;
   private final SplittableRandom random;
+  private final LongAdder ended = new LongAdder();
+  private final LongAdder cancelled = new LongAdder();
 
   /**
    * Looks at the sessions of one application.
@@ -34,12 +37,26 @@ public final class Sessions implements AutoCloseable {
 
   /** Ends one of them at random; answers how many were ended, 0 or 1. */
   public int terminateOne() throws SQLException {
-    return signalOne("pg_terminate_backend");
+    int hit = signalOne("pg_terminate_backend");
+    ended.add(hit);
+    return hit;
   }
 
   /** Cancels what one of them is doing, if it is doing anything; answers 0 or 1. */
   public int cancelOne() throws SQLException {
-    return signalOne("pg_cancel_backend");
+    int hit = signalOne("pg_cancel_backend");
+    cancelled.add(hit);
+    return hit;
+  }
+
+  /** Sessions ended so far; may be asked by any thread. */
+  public long ended() {
+    return ended.sum();
+  }
+
+  /** Sessions told to cancel so far; may be asked by any thread. */
+  public long cancelled() {
+    return cancelled.sum();
   }
 
   private int signalOne(String function) throws SQLException {
@@ -47,7 +64,10 @@ public final class Sessions implements AutoCloseable {
     if (pids.isEmpty()) {
       return 0;
     }
-    int pid = pids.get(random.nextInt(pids.size()));
+    return signal(function, pids.get(random.nextInt(pids.size())));
+  }
+
+  private int signal(String function, int pid) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("SELECT " + function + "(" + pid + ")")) {
       try (ResultSet row = statement.executeQuery()) {
@@ -56,10 +76,29 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
+  /** Cancels whatever waits for a standby; answers how many did. */
+  public int cancelStandbyWaits() throws SQLException {
+    int hit = 0;
+    for (int pid : waitingForStandby()) {
+      hit += signal("pg_cancel_backend", pid);
+    }
+    cancelled.add(hit);
+    return hit;
+  }
+
+  /** The process numbers of sessions whose commit waits for a standby. */
+  public List<Integer> waitingForStandby() throws SQLException {
+    return pids(FIND.replace(" ORDER BY", " AND wait_event = 'SyncRep' ORDER BY"));
+  }
+
   /** The process numbers of the sessions there are. */
   public List<Integer> pids() throws SQLException {
+    return pids(FIND);
+  }
+
+  private List<Integer> pids(String query) throws SQLException {
     List<Integer> pids = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
       statement.setString(1, applicationName);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

@@ -1,0 +1,5 @@
+/** Tests of the command line. */
+@NullMarked
+package dev.partita.cli.ingest;
+
+import org.jspecify.annotations.NullMarked;
