@@ -28,7 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every contender makes the transfers that it says it made, and the reconciliation would notice. */
+/**
+ * Every contender makes the transfers that it says it made, and the reconciliation would notice.
+ */
 class ContendersTest {
 
   private static final int ACCOUNTS = 100;

@@ -47,7 +47,7 @@ final class FakeTarget {
                 delayed.increment();
               }
               for (long left = until - (System.nanoTime() - upSince);
-                  left > 0;
+                  left > 0 && !Thread.currentThread().isInterrupted();
                   left = until - (System.nanoTime() - upSince)) {
                 LockSupport.parkNanos(left);
               }

@@ -45,8 +45,7 @@ class LoopsTest {
     int callers = 4;
     FakeTarget target =
         new FakeTarget(
-            at ->
-                at >= 700_000_000L && at < 1_700_000_000L ? 1_700_000_000L : at + 2_000_000L);
+            at -> at >= 700_000_000L && at < 1_700_000_000L ? 1_700_000_000L : at + 2_000_000L);
     Measured measured =
         ClosedLoop.run(
             target.workers(callers),
