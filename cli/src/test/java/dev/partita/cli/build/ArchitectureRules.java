@@ -21,6 +21,7 @@ final class ArchitectureRules {
   private static final String EMBEDDED = "dev.partita.embedded..";
   private static final String TESTKIT = "dev.partita.testkit..";
   private static final String VALIDATE = "dev.partita.validate..";
+  private static final String LAB = "dev.partita.lab..";
   private static final String CLI = "dev.partita.cli..";
   private static final String RULES = "dev.partita.rules..";
   private static final String MEMORY = "dev.partita.memory..";
@@ -28,7 +29,7 @@ final class ArchitectureRules {
   private static final DescribedPredicate<JavaClass> PARTITA =
       resideInAPackage("dev.partita..").as("Partita");
   private static final DescribedPredicate<JavaClass> CORE =
-      PARTITA.and(not(resideInAnyPackage(POSTGRES, EMBEDDED, TESTKIT, VALIDATE, CLI))).as("core");
+      PARTITA.and(not(resideInAnyPackage(POSTGRES, EMBEDDED, TESTKIT, VALIDATE, LAB, CLI))).as("core");
   private static final DescribedPredicate<JavaClass> LIBRARIES =
       PARTITA.and(not(resideInAPackage(CLI))).as("libraries");
 

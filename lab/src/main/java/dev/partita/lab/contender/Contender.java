@@ -1,0 +1,14 @@
+package dev.partita.lab.contender;
+
+import java.io.IOException;
+import java.sql.SQLException;
+
+/** A way of keeping balances. Immutable. */
+public interface Contender {
+
+  /** What it is. */
+  Card card();
+
+  /** Makes its tables and accounts in an arena, which holds nothing of it yet. */
+  Stage stage(Arena arena) throws IOException, SQLException;
+}

@@ -1,0 +1,60 @@
+package dev.partita.lab.contender;
+
+import dev.partita.lab.load.Answer;
+import dev.partita.lab.load.Movement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * No balance at all: two entries for each transfer, and a sum whenever somebody wants to know.
+ * Nothing is hot, and nothing can be refused.
+ */
+public final class EntriesOnly extends SqlContender {
+
+  private static final String INSERT =
+      "INSERT INTO {schema}.entry (transfer, account, amount) VALUES (?, ?, ?), (?, ?, ?)";
+
+  @Override
+  public Card card() {
+    return new Card(
+        "entries-only",
+        "BEGIN, an INSERT of both entries, COMMIT; a balance is a sum at the time of reading",
+        "no balance, no limits, no ids that are unique, no holds",
+        List.of("BEGIN", INSERT, "COMMIT"),
+        2,
+        "READ COMMITTED",
+        64);
+  }
+
+  @Override
+  String tables() {
+    return Tables.ACCOUNT_AND_ENTRY;
+  }
+
+  @Override
+  Stored stored() {
+    return new Stored(
+        null, "SELECT transfer, account, amount FROM {schema}.entry", null, "{schema}.entry");
+  }
+
+  @Override
+  Transaction on(Connection connection, Arena arena) throws SQLException {
+    PreparedStatement insert = connection.prepareStatement(arena.text(INSERT));
+    return (operation, committing) -> {
+      for (Movement each : operation.movements()) {
+        insert.setObject(1, each.id());
+        insert.setInt(2, each.from());
+        insert.setLong(3, -each.amount());
+        insert.setObject(4, each.id());
+        insert.setInt(5, each.to());
+        insert.setLong(6, each.amount());
+        Tables.requireRows(2, insert.executeUpdate());
+      }
+      committing.run();
+      connection.commit();
+      return Answer.committed(operation.size());
+    };
+  }
+}

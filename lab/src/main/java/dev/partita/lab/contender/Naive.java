@@ -1,0 +1,94 @@
+package dev.partita.lab.contender;
+
+import dev.partita.lab.load.Answer;
+import dev.partita.lab.load.Movement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The transaction everybody writes first: two updates that add and subtract in SQL, and one insert
+ * of both entries. A batch is the same with more statements.
+ */
+public final class Naive extends SqlContender {
+
+  private static final String UPDATE =
+      "UPDATE {schema}.account SET balance = balance + ? WHERE no = ?";
+  private static final String INSERT =
+      "INSERT INTO {schema}.entry (transfer, account, amount) VALUES (?, ?, ?), (?, ?, ?)";
+
+  /** Which of both updates comes first. */
+  public enum Order {
+    /** The account that is paid, the hot one in a hot workload. */
+    HOT_FIRST,
+    /** The account that pays. */
+    HOT_LAST
+  }
+
+  private final Order order;
+
+  /** With the updates in this order. */
+  public Naive(Order order) {
+    this.order = order;
+  }
+
+  @Override
+  public Card card() {
+    return new Card(
+        order == Order.HOT_FIRST ? "naive" : "naive-hot-last",
+        "BEGIN, two UPDATEs that add in SQL, an INSERT of both entries, COMMIT",
+        "no ids that are unique, no limits, no holds; deadlocks where accounts cross",
+        List.of("BEGIN", UPDATE, UPDATE, INSERT, "COMMIT"),
+        4,
+        "READ COMMITTED",
+        64);
+  }
+
+  @Override
+  String tables() {
+    return Tables.ACCOUNT_AND_ENTRY;
+  }
+
+  @Override
+  Stored stored() {
+    return Tables.STORED;
+  }
+
+  @Override
+  Transaction on(Connection connection, Arena arena) throws SQLException {
+    PreparedStatement update = connection.prepareStatement(arena.text(UPDATE));
+    PreparedStatement insert = connection.prepareStatement(arena.text(INSERT));
+    return (operation, committing) -> {
+      for (Movement each : operation.movements()) {
+        if (order == Order.HOT_FIRST) {
+          add(update, each.to(), each.amount());
+          add(update, each.from(), -each.amount());
+        } else {
+          add(update, each.from(), -each.amount());
+          add(update, each.to(), each.amount());
+        }
+        insert(insert, each);
+      }
+      committing.run();
+      connection.commit();
+      return Answer.committed(operation.size());
+    };
+  }
+
+  private static void add(PreparedStatement update, int account, long amount) throws SQLException {
+    update.setLong(1, amount);
+    update.setInt(2, account);
+    Tables.requireRows(1, update.executeUpdate());
+  }
+
+  private static void insert(PreparedStatement insert, Movement movement) throws SQLException {
+    insert.setObject(1, movement.id());
+    insert.setInt(2, movement.from());
+    insert.setLong(3, -movement.amount());
+    insert.setObject(4, movement.id());
+    insert.setInt(5, movement.to());
+    insert.setLong(6, movement.amount());
+    Tables.requireRows(2, insert.executeUpdate());
+  }
+}

@@ -1,0 +1,22 @@
+package dev.partita.lab.contender;
+
+import dev.partita.lab.load.Worker;
+import java.io.IOException;
+import java.sql.SQLException;
+
+/** A contender with its tables and accounts, ready to work. Thread-safe. */
+public interface Stage extends AutoCloseable {
+
+  /**
+   * One more worker: for most contenders a connection. There may be as many as its card says.
+   *
+   * @throws SQLException if there is no connection
+   */
+  Worker worker() throws SQLException;
+
+  /** How to read what it has stored. */
+  Stored stored();
+
+  @Override
+  void close() throws IOException, SQLException;
+}

@@ -1,0 +1,143 @@
+package dev.partita.lab.load;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/** Counts and times the operations whose intended start lies in the window. Thread-safe. */
+final class Tally {
+
+  private static final int DIGITS = 3;
+  private static final long MICRO = 1_000;
+  private static final long SECOND = 1_000_000_000L;
+
+  private final long beginNanos;
+  private final long endNanos;
+  private final LongAdder offered = new LongAdder();
+  private final LongAdder dispatched = new LongAdder();
+  private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
+  private final Map<Outcome, Recorder> responses = new EnumMap<>(Outcome.class);
+  private final Recorder lags = new Recorder(DIGITS);
+  private final Recorder waits = new Recorder(DIGITS);
+  private final Recorder services = new Recorder(DIGITS);
+  private final LongAdder committed = new LongAdder();
+  private final LongAdder rejected = new LongAdder();
+  private final LongAdder replayed = new LongAdder();
+  private final AtomicLongArray committedBySecond;
+
+  /** For operations meant to begin from one instant of {@code System.nanoTime} to another. */
+  Tally(long beginNanos, long endNanos) {
+    this.beginNanos = beginNanos;
+    this.endNanos = endNanos;
+    for (Outcome outcome : Outcome.values()) {
+      outcomes.put(outcome, new LongAdder());
+      responses.put(outcome, new Recorder(DIGITS));
+    }
+    this.committedBySecond =
+        new AtomicLongArray((int) ((endNanos - beginNanos + SECOND - 1) / SECOND));
+  }
+
+  /** Whether an intended start lies in the window. */
+  boolean covers(long intendedNanos) {
+    return intendedNanos - beginNanos >= 0 && intendedNanos - endNanos < 0;
+  }
+
+  /** An operation was due. */
+  void offered(long intended) {
+    if (covers(intended)) {
+      offered.increment();
+    }
+  }
+
+  /** It found a place. */
+  void dispatched(long intended) {
+    if (covers(intended)) {
+      dispatched.increment();
+    }
+  }
+
+  /** It found no place. */
+  void dropped(long intended) {
+    if (covers(intended)) {
+      count(Outcome.DROPPED).increment();
+    }
+  }
+
+  /** It was not over when the run was. */
+  void unfinished(long intended) {
+    if (covers(intended)) {
+      count(Outcome.UNFINISHED).increment();
+    }
+  }
+
+  /** It is over. */
+  void ended(Span span, Answer answer) {
+    if (!covers(span.intended())) {
+      return;
+    }
+    count(answer.outcome()).increment();
+    recorder(answer.outcome()).recordValue(micros(span.ended() - span.intended()));
+    lags.recordValue(micros(span.dispatched() - span.intended()));
+    waits.recordValue(micros(span.begun() - span.dispatched()));
+    services.recordValue(micros(span.ended() - span.begun()));
+    committed.add(answer.committed());
+    rejected.add(answer.rejected());
+    replayed.add(answer.replayed());
+    committedBySecond.addAndGet(
+        (int) ((span.intended() - beginNanos) / SECOND), answer.committed());
+  }
+
+  private LongAdder count(Outcome outcome) {
+    return outcomes.computeIfAbsent(outcome, each -> new LongAdder());
+  }
+
+  private Recorder recorder(Outcome outcome) {
+    return responses.computeIfAbsent(outcome, each -> new Recorder(DIGITS));
+  }
+
+  private static long micros(long nanos) {
+    return Math.max(0, nanos) / MICRO;
+  }
+
+  /** What was measured; once, when nothing is under way any more. */
+  Measured measured(String loop) {
+    Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
+    Map<Outcome, Histogram> histograms = new EnumMap<>(Outcome.class);
+    outcomes.forEach((outcome, count) -> counts.put(outcome, count.sum()));
+    responses.forEach(
+        (outcome, recorder) -> histograms.put(outcome, recorder.getIntervalHistogram()));
+    List<Long> seconds = new ArrayList<>();
+    for (int i = 0; i < committedBySecond.length(); i++) {
+      seconds.add(committedBySecond.get(i));
+    }
+    return new Measured(
+        loop,
+        endNanos - beginNanos,
+        offered.sum(),
+        dispatched.sum(),
+        counts,
+        histograms,
+        lags.getIntervalHistogram(),
+        waits.getIntervalHistogram(),
+        services.getIntervalHistogram(),
+        committed.sum(),
+        rejected.sum(),
+        replayed.sum(),
+        seconds);
+  }
+
+  /**
+   * When an operation passed its stations, all of {@code System.nanoTime}.
+   *
+   * @param intended when it was meant to begin
+   * @param dispatched when it found a place among those under way
+   * @param begun when it had its connection
+   * @param ended when its end was known
+   */
+  record Span(long intended, long dispatched, long begun, long ended) {}
+}

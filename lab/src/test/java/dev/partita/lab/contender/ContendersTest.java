@@ -1,0 +1,156 @@
+package dev.partita.lab.contender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.embedded.ScratchDatabase;
+import dev.partita.lab.load.ClosedLoop;
+import dev.partita.lab.load.Measured;
+import dev.partita.lab.load.Outcome;
+import dev.partita.lab.load.Window;
+import dev.partita.lab.load.Worker;
+import dev.partita.lab.reconcile.Journal;
+import dev.partita.lab.reconcile.Reconciliation;
+import dev.partita.lab.reconcile.Reconciliation.Check;
+import dev.partita.lab.workload.Picker;
+import dev.partita.lab.workload.Transfers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every contender makes the transfers that it says it made, and the reconciliation would notice.
+ */
+class ContendersTest {
+
+  private static final int ACCOUNTS = 100;
+  private static final Window SHORT = Window.of(Duration.ofMillis(100), Duration.ofMillis(500));
+  private static ScratchDatabase database;
+  private static int schemas;
+
+  @BeforeAll
+  static void start() throws Exception {
+    database =
+        ScratchDatabase.embedded(
+            Path.of(System.getProperty("java.io.tmpdir"), "partita-lab-" + System.nanoTime()),
+            "lab",
+            UnaryOperator.identity());
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    database.close();
+  }
+
+  static Stream<Contender> contenders() {
+    return Stream.of(
+        new Naive(Naive.Order.HOT_FIRST),
+        new Naive(Naive.Order.HOT_LAST),
+        new ReadModifyWrite(),
+        new OneStatement(),
+        new StoredFunction(),
+        new SubAccounts(16),
+        new EntriesOnly(),
+        new CallerBatches(),
+        new TimerBatches(Duration.ofMillis(20)),
+        new Partita());
+  }
+
+  @ParameterizedTest
+  @MethodSource("contenders")
+  void storesWhatItSaysSingly(Contender contender) throws Exception {
+    assertClean(contender, 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("contenders")
+  void storesWhatItSaysInBatches(Contender contender) throws Exception {
+    assertClean(contender, 10);
+  }
+
+  private static void assertClean(Contender contender, int batch) throws Exception {
+    Arena arena = arena();
+    Journal journal = new Journal();
+    try (Stage stage = contender.stage(arena)) {
+      Measured measured = load(stage, journal, batch);
+      assertThat(measured.brokenIdentities()).isEmpty();
+      assertThat(measured.count(Outcome.ERROR)).isZero();
+      assertThat(measured.count(Outcome.INDETERMINATE)).isZero();
+      assertThat(journal.size()).isPositive();
+      List<Check> checks = Reconciliation.run(arena, stage.stored(), journal);
+      assertThat(checks).hasSizeGreaterThanOrEqualTo(4).allMatch(check -> check.broken() == 0);
+    }
+  }
+
+  /** Many accounts pay one: only batches that cross could deadlock, and these do not. */
+  private static Measured load(Stage stage, Journal journal, int batch) throws Exception {
+    List<Worker> workers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      workers.add(stage.worker());
+    }
+    try {
+      return ClosedLoop.run(
+          workers,
+          caller -> {
+            int share = (ACCOUNTS - 1) / 3;
+            int begin = 1 + caller * share;
+            return new Transfers(
+                Picker.uniform(begin, begin + share), Picker.one(0), batch, caller);
+          },
+          SHORT,
+          journal);
+    } finally {
+      workers.forEach(Worker::close);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "R2  | UPDATE account SET balance = balance - 1 WHERE no = 0",
+        "R1  | DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)",
+        "R4  | DELETE FROM entry WHERE transfer = (SELECT max(transfer::text)::uuid FROM entry)",
+        "R1  | INSERT INTO entry (transfer, account, amount, balance, version)"
+            + " SELECT transfer, account, amount, balance, version + 1000000 FROM entry"
+            + " WHERE id = (SELECT max(id) FROM entry)",
+        "R11 | INSERT INTO entry (transfer, account, amount, balance, version)"
+            + " VALUES (gen_random_uuid(), 1, -5, 0, 1000000)",
+        "R9  | UPDATE entry SET balance = balance + 1 WHERE id = (SELECT max(id) FROM entry)",
+      })
+  void namesThePlantedFault(String check, String fault) throws Exception {
+    Arena arena = arena();
+    Journal journal = new Journal();
+    try (Stage stage = new StoredFunction().stage(arena)) {
+      load(stage, journal, 1);
+      try (Connection connection = arena.connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute("SET search_path = " + arena.schema());
+        assertThat(statement.executeUpdate(fault)).isPositive();
+      }
+      assertThat(Reconciliation.run(arena, stage.stored(), journal))
+          .filteredOn(each -> each.broken() > 0)
+          .extracting(Check::name)
+          .contains(check);
+    }
+  }
+
+  private static Arena arena() throws SQLException {
+    String schema = "arena" + ++schemas;
+    try (Connection connection = database.owner().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE SCHEMA " + schema);
+    }
+    return new Arena(database.owner(), schema, ACCOUNTS, 1_000_000);
+  }
+}
