@@ -29,7 +29,9 @@ final class ArchitectureRules {
   private static final DescribedPredicate<JavaClass> PARTITA =
       resideInAPackage("dev.partita..").as("Partita");
   private static final DescribedPredicate<JavaClass> CORE =
-      PARTITA.and(not(resideInAnyPackage(POSTGRES, EMBEDDED, TESTKIT, VALIDATE, LAB, CLI))).as("core");
+      PARTITA
+          .and(not(resideInAnyPackage(POSTGRES, EMBEDDED, TESTKIT, VALIDATE, LAB, CLI)))
+          .as("core");
   private static final DescribedPredicate<JavaClass> LIBRARIES =
       PARTITA.and(not(resideInAPackage(CLI))).as("libraries");
 
