@@ -13,16 +13,13 @@ import java.util.List;
  */
 public final class EntriesOnly extends SqlContender {
 
-  private static final String INSERT =
-      "INSERT INTO {schema}.entry (transfer, account, amount) VALUES (?, ?, ?), (?, ?, ?)";
-
   @Override
   public Card card() {
     return new Card(
         "entries-only",
         "BEGIN, an INSERT of both entries, COMMIT; a balance is a sum at the time of reading",
         "no balance, no limits, no ids that are unique, no holds",
-        List.of("BEGIN", INSERT, "COMMIT"),
+        List.of("BEGIN", Tables.INSERT_BOTH, "COMMIT"),
         2,
         "READ COMMITTED",
         64);
@@ -41,16 +38,10 @@ public final class EntriesOnly extends SqlContender {
 
   @Override
   Transaction on(Connection connection, Arena arena) throws SQLException {
-    PreparedStatement insert = connection.prepareStatement(arena.text(INSERT));
+    PreparedStatement insert = connection.prepareStatement(arena.text(Tables.INSERT_BOTH));
     return (operation, committing) -> {
       for (Movement each : operation.movements()) {
-        insert.setObject(1, each.id());
-        insert.setInt(2, each.from());
-        insert.setLong(3, -each.amount());
-        insert.setObject(4, each.id());
-        insert.setInt(5, each.to());
-        insert.setLong(6, each.amount());
-        Tables.requireRows(2, insert.executeUpdate());
+        Tables.insertBoth(insert, each);
       }
       committing.run();
       connection.commit();

@@ -15,8 +15,6 @@ public final class Naive extends SqlContender {
 
   private static final String UPDATE =
       "UPDATE {schema}.account SET balance = balance + ? WHERE no = ?";
-  private static final String INSERT =
-      "INSERT INTO {schema}.entry (transfer, account, amount) VALUES (?, ?, ?), (?, ?, ?)";
 
   /** Which of both updates comes first. */
   public enum Order {
@@ -39,7 +37,7 @@ public final class Naive extends SqlContender {
         order == Order.HOT_FIRST ? "naive" : "naive-hot-last",
         "BEGIN, two UPDATEs that add in SQL, an INSERT of both entries, COMMIT",
         "no ids that are unique, no limits, no holds; deadlocks where accounts cross",
-        List.of("BEGIN", UPDATE, UPDATE, INSERT, "COMMIT"),
+        List.of("BEGIN", UPDATE, UPDATE, Tables.INSERT_BOTH, "COMMIT"),
         4,
         "READ COMMITTED",
         64);
@@ -58,7 +56,7 @@ public final class Naive extends SqlContender {
   @Override
   Transaction on(Connection connection, Arena arena) throws SQLException {
     PreparedStatement update = connection.prepareStatement(arena.text(UPDATE));
-    PreparedStatement insert = connection.prepareStatement(arena.text(INSERT));
+    PreparedStatement insert = connection.prepareStatement(arena.text(Tables.INSERT_BOTH));
     return (operation, committing) -> {
       for (Movement each : operation.movements()) {
         if (order == Order.HOT_FIRST) {
@@ -68,7 +66,7 @@ public final class Naive extends SqlContender {
           add(update, each.from(), -each.amount());
           add(update, each.to(), each.amount());
         }
-        insert(insert, each);
+        Tables.insertBoth(insert, each);
       }
       committing.run();
       connection.commit();
@@ -80,15 +78,5 @@ public final class Naive extends SqlContender {
     update.setLong(1, amount);
     update.setInt(2, account);
     Tables.requireRows(1, update.executeUpdate());
-  }
-
-  private static void insert(PreparedStatement insert, Movement movement) throws SQLException {
-    insert.setObject(1, movement.id());
-    insert.setInt(2, movement.from());
-    insert.setLong(3, -movement.amount());
-    insert.setObject(4, movement.id());
-    insert.setInt(5, movement.to());
-    insert.setLong(6, movement.amount());
-    Tables.requireRows(2, insert.executeUpdate());
   }
 }

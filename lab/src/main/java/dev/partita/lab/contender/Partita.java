@@ -172,13 +172,13 @@ public final class Partita implements Contender {
           WHERE a.no <> w.no
           """;
       return new Stored(
-          arena.text(
               "SELECT DISTINCT ON (account) account, after AS amount FROM ("
                   + lines
-                  + ") l ORDER BY account, line DESC"),
-          arena.text("SELECT transfer, account, amount FROM (" + lines + ") l WHERE NOT funding"),
-          arena.text("SELECT account, line, amount, after FROM (" + lines + ") l"),
-          arena.text("{schema}.transfer"));
+                  + ") l ORDER BY account, line DESC",
+              "SELECT transfer, account, amount FROM (" + lines + ") l WHERE NOT funding",
+              "SELECT account, line, amount, after FROM (" + lines + ") l",
+              "{schema}.transfer")
+          .in(arena);
     }
 
     @Override

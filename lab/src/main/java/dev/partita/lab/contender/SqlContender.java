@@ -5,7 +5,7 @@ import dev.partita.lab.load.Operation;
 import dev.partita.lab.load.Worker;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** What contenders that are plain SQL have in common: tables, a connection for each worker. */
@@ -51,16 +51,7 @@ abstract class SqlContender implements Contender {
 
     @Override
     public Stored stored() {
-      Stored stored = SqlContender.this.stored();
-      return new Stored(
-          text(stored.balances()),
-          arena.text(stored.entries()),
-          text(stored.chain()),
-          arena.text(stored.relations()));
-    }
-
-    private @Nullable String text(@Nullable String query) {
-      return query == null ? null : arena.text(query);
+      return SqlContender.this.stored().in(arena);
     }
 
     @Override
@@ -89,13 +80,13 @@ abstract class SqlContender implements Contender {
 
     @Override
     public Answer perform(Operation operation) {
-      AtomicLong committing = new AtomicLong();
+      AtomicBoolean committing = new AtomicBoolean();
       try {
         Transaction ready = transaction == null ? connect() : transaction;
-        return ready.run(operation, committing::incrementAndGet);
+        return ready.run(operation, () -> committing.set(true));
       } catch (SQLException e) {
         giveUp(e);
-        return Answer.failed(SqlOutcomes.of(e, committing.get() > 0));
+        return Answer.failed(SqlOutcomes.of(e, committing.get()));
       }
     }
 

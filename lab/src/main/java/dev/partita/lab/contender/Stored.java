@@ -16,4 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param relations the tables whose size counts, comma-separated
  */
 public record Stored(
-    @Nullable String balances, String entries, @Nullable String chain, String relations) {}
+    @Nullable String balances, String entries, @Nullable String chain, String relations) {
+
+  /** These texts with the names of an arena; see {@link Arena#text}. */
+  Stored in(Arena arena) {
+    return new Stored(
+        balances == null ? null : arena.text(balances),
+        arena.text(entries),
+        chain == null ? null : arena.text(chain),
+        arena.text(relations));
+  }
+}

@@ -16,8 +16,6 @@ public final class SubAccounts extends SqlContender {
 
   private static final String UPDATE =
       "UPDATE {schema}.account SET balance = balance + ? WHERE no = ? AND part = ?";
-  private static final String INSERT =
-      "INSERT INTO {schema}.entry (transfer, account, amount) VALUES (?, ?, ?), (?, ?, ?)";
 
   private final int parts;
 
@@ -32,7 +30,7 @@ public final class SubAccounts extends SqlContender {
         "sub-accounts-" + parts,
         "as naive, with the hot account in " + parts + " rows",
         "no limit on the hot account, its balance is a sum; no ids that are unique, no holds",
-        List.of("BEGIN", UPDATE, UPDATE, INSERT, "COMMIT"),
+        List.of("BEGIN", UPDATE, UPDATE, Tables.INSERT_BOTH, "COMMIT"),
         4,
         "READ COMMITTED",
         64);
@@ -67,19 +65,13 @@ public final class SubAccounts extends SqlContender {
   @Override
   Transaction on(Connection connection, Arena arena) throws SQLException {
     PreparedStatement update = connection.prepareStatement(arena.text(UPDATE));
-    PreparedStatement insert = connection.prepareStatement(arena.text(INSERT));
+    PreparedStatement insert = connection.prepareStatement(arena.text(Tables.INSERT_BOTH));
     SplittableRandom random = new SplittableRandom();
     return (operation, committing) -> {
       for (Movement each : operation.movements()) {
         add(update, each.to(), random, each.amount());
         add(update, each.from(), random, -each.amount());
-        insert.setObject(1, each.id());
-        insert.setInt(2, each.from());
-        insert.setLong(3, -each.amount());
-        insert.setObject(4, each.id());
-        insert.setInt(5, each.to());
-        insert.setLong(6, each.amount());
-        Tables.requireRows(2, insert.executeUpdate());
+        Tables.insertBoth(insert, each);
       }
       committing.run();
       connection.commit();

@@ -1,5 +1,7 @@
 package dev.partita.lab.contender;
 
+import dev.partita.lab.load.Movement;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /** Tables that several contenders share, so that they differ only in what they are about. */
@@ -25,7 +27,22 @@ final class Tables {
           null,
           "{schema}.account,{schema}.entry");
 
+  /** Both entries of a transfer. */
+  static final String INSERT_BOTH =
+      "INSERT INTO {schema}.entry (transfer, account, amount) VALUES (?, ?, ?), (?, ?, ?)";
+
   private Tables() {}
+
+  /** Carries out {@link #INSERT_BOTH}. */
+  static void insertBoth(PreparedStatement insert, Movement movement) throws SQLException {
+    insert.setObject(1, movement.id());
+    insert.setInt(2, movement.from());
+    insert.setLong(3, -movement.amount());
+    insert.setObject(4, movement.id());
+    insert.setInt(5, movement.to());
+    insert.setLong(6, movement.amount());
+    requireRows(2, insert.executeUpdate());
+  }
 
   /** Every statement must have done what it is for, or the operation counts as an error. */
   static void requireRows(int expected, int actual) throws SQLException {

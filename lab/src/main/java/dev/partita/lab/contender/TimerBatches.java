@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -119,11 +118,7 @@ public final class TimerBatches implements Contender {
       return new Worker() {
         @Override
         public Answer perform(Operation operation) {
-          try {
-            return add(operation).join();
-          } catch (CompletionException e) {
-            return Answer.failed(Outcome.ERROR);
-          }
+          return add(operation).join();
         }
 
         @Override
@@ -133,11 +128,7 @@ public final class TimerBatches implements Contender {
 
     @Override
     public Stored stored() {
-      return new Stored(
-          arena.text(String.valueOf(Tables.STORED.balances())),
-          arena.text(Tables.STORED.entries()),
-          null,
-          arena.text(Tables.STORED.relations()));
+      return Tables.STORED.in(arena);
     }
 
     @Override
