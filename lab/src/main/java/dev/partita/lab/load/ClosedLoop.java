@@ -46,7 +46,7 @@ public final class ClosedLoop {
   }
 
   private static void call(Worker worker, Source source, Tally tally, long end, Observer observer) {
-    for (long now = System.nanoTime(); now - end < 0; ) {
+    for (long now = System.nanoTime(); now - end < 0 && observer.wantsMore(); ) {
       Operation operation = source.next();
       tally.offered(now);
       tally.dispatched(now);

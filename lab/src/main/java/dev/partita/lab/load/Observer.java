@@ -12,4 +12,9 @@ public interface Observer {
 
   /** An operation has ended, or the run has without it. */
   void ended(Operation operation, Answer answer);
+
+  /** Whether to go on offering operations. */
+  default boolean wantsMore() {
+    return true;
+  }
 }

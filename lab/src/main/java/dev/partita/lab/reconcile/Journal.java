@@ -4,38 +4,88 @@ import dev.partita.lab.load.Answer;
 import dev.partita.lab.load.Movement;
 import dev.partita.lab.load.Observer;
 import dev.partita.lab.load.Operation;
-import java.util.Map;
+import java.nio.ByteBuffer;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
-/** What clients know of every transfer after a run. Kept in memory; safe for many threads. */
+/**
+ * What clients know of every transfer after a run: one line for each time a transfer was sent. Kept
+ * in memory, 34 bytes a line, written side by side by many threads.
+ */
 public final class Journal implements Observer {
 
-  /** What must be stored. */
+  /** Beyond this many lines a run is not attributed any more, and so not valid. */
+  static final long LINES_MAX = 20_000_000;
+
+  private static final int STRIPES = 8;
+  private static final int LINE_BYTES = 34;
+  private static final int CHUNK_LINES = 32_768;
+
+  /** What must be stored, in the order in which one line outweighs another of the same transfer. */
   enum Expected {
     /** It was acknowledged. */
     STORED,
-    /** It was refused, or never sent to be committed. */
-    ABSENT,
     /** Nobody knows. */
-    EITHER
+    EITHER,
+    /** It was refused, or never sent to be committed. */
+    ABSENT
   }
 
-  /** One transfer and what must have become of it. */
-  record Line(Movement movement, Expected expected) {}
+  /** Told of every line. */
+  interface Reader {
+    void line(Movement movement, Expected expected, boolean replayed) throws SQLException;
+  }
 
-  private final Map<UUID, Line> lines = new ConcurrentHashMap<>();
+  private final List<List<ByteBuffer>> stripes = new ArrayList<>();
+  private final AtomicLong lines = new AtomicLong();
+  private final LongAdder committed = new LongAdder();
+  private final LongAdder replayed = new LongAdder();
+  private final LongAdder uncertain = new LongAdder();
+  private final LongAdder overflowed = new LongAdder();
+
+  /** With no line. */
+  public Journal() {
+    for (int i = 0; i < STRIPES; i++) {
+      stripes.add(new ArrayList<>());
+    }
+  }
 
   @Override
   public void ended(Operation operation, Answer answer) {
-    Expected expected = expected(operation, answer);
-    for (Movement each : operation.movements()) {
-      // What was acknowledged once stays so, whatever a repeat is told.
-      lines.merge(
-          each.id(),
-          new Line(each, expected),
-          (before, now) -> before.expected() == Expected.STORED ? before : now);
+    committed.add(answer.committed());
+    replayed.add(answer.replayed());
+    if (lines.addAndGet(operation.size()) > LINES_MAX) {
+      overflowed.add(operation.size());
+      return;
     }
+    Expected expected = expected(operation, answer);
+    if (expected == Expected.EITHER) {
+      uncertain.add(operation.size() - answer.committed() - answer.replayed());
+    }
+    List<ByteBuffer> stripe = stripes.get((int) (Thread.currentThread().threadId() % STRIPES));
+    synchronized (stripe) {
+      for (Movement each : operation.movements()) {
+        ByteBuffer chunk = chunk(stripe);
+        chunk.putLong(each.id().getMostSignificantBits());
+        chunk.putLong(each.id().getLeastSignificantBits());
+        chunk.putInt(each.from());
+        chunk.putInt(each.to());
+        chunk.putLong(each.amount());
+        chunk.put((byte) expected.ordinal());
+        chunk.put((byte) (answer.replayed() == operation.size() ? 1 : 0));
+      }
+    }
+  }
+
+  private static ByteBuffer chunk(List<ByteBuffer> stripe) {
+    if (stripe.isEmpty() || !stripe.getLast().hasRemaining()) {
+      stripe.add(ByteBuffer.allocate(CHUNK_LINES * LINE_BYTES));
+    }
+    return stripe.getLast();
   }
 
   private static Expected expected(Operation operation, Answer answer) {
@@ -53,13 +103,43 @@ public final class Journal implements Observer {
     };
   }
 
-  /** Every transfer, in no order. */
-  Iterable<Line> lines() {
-    return lines.values();
+  /** Every line, in no order; once nobody writes any more. */
+  void read(Reader reader) throws SQLException {
+    for (List<ByteBuffer> stripe : stripes) {
+      for (ByteBuffer written : stripe) {
+        ByteBuffer chunk = written.duplicate().flip();
+        while (chunk.hasRemaining()) {
+          UUID id = new UUID(chunk.getLong(), chunk.getLong());
+          Movement movement =
+              new Movement(id, chunk.getInt(), chunk.getInt(), chunk.getLong());
+          reader.line(movement, Expected.values()[chunk.get()], chunk.get() == 1);
+        }
+      }
+    }
   }
 
-  /** How many transfers it knows. */
-  public int size() {
-    return lines.size();
+  /** How many lines it has, repeats among them. */
+  public long size() {
+    return Math.min(lines.get(), LINES_MAX);
+  }
+
+  /** Transfers that clients were told were made, warm-up and drain included. */
+  public long committed() {
+    return committed.sum();
+  }
+
+  /** Answers that said a transfer had been made before. */
+  public long replayed() {
+    return replayed.sum();
+  }
+
+  /** Transfers of which clients do not know whether they were made. */
+  long uncertain() {
+    return uncertain.sum();
+  }
+
+  /** Lines that found no place: then nothing is known for certain. */
+  long overflowed() {
+    return overflowed.sum();
   }
 }

@@ -2,8 +2,9 @@ package dev.partita.lab.reconcile;
 
 import dev.partita.lab.contender.Arena;
 import dev.partita.lab.contender.Stored;
+import dev.partita.lab.result.CheckResult;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
 
 /**
  * Compares what clients were told with what a contender has stored, in one snapshot, whatever its
@@ -19,28 +22,12 @@ import java.util.Map;
 public final class Reconciliation {
 
   private static final int EXAMPLES_MAX = 3;
-  private static final int BATCH = 1_000;
-
-  /**
-   * What was looked for and what was found.
-   *
-   * @param name such as R4, as reports number it
-   * @param what has to hold
-   * @param broken how many cases break it
-   * @param examples a few of them
-   */
-  public record Check(String name, String what, long broken, List<String> examples) {
-
-    /** Takes a copy. */
-    public Check {
-      examples = List.copyOf(examples);
-    }
-  }
+  private static final int COPY_BYTES = 1 << 16;
 
   private Reconciliation() {}
 
   /** Each check is a query of what breaks it. */
-  private static Map<String, String> queries(Arena arena, Stored stored) {
+  private static Map<String, String> queries(Arena arena, Stored stored, Journal journal) {
     Map<String, String> queries = new LinkedHashMap<>();
     queries.put(
         "R1 both entries of every transfer are stored once and sum to zero",
@@ -59,17 +46,27 @@ public final class Reconciliation {
           """
               .formatted(arena.opening(), stored.balances(), arena.opening()));
     }
+    if (journal.replayed() > 0) {
+      queries.put(
+          "R7 what was said to be there already is stored once, as it was sent first",
+          """
+          SELECT j.id::text FROM journal j WHERE j.replayed AND 2 <> (
+            SELECT count(*) FROM stored_entry e WHERE e.transfer = j.id
+            AND (e.account = j.payer AND e.amount = -j.amount
+                 OR e.account = j.paid AND e.amount = j.amount))
+          """);
+    }
     queries.put(
         "R4 every acknowledged transfer is stored as it was sent",
         """
         SELECT j.id::text FROM journal j
         LEFT JOIN stored_entry p ON p.transfer = j.id AND p.account = j.payer AND p.amount = -j.amount
         LEFT JOIN stored_entry q ON q.transfer = j.id AND q.account = j.paid AND q.amount = j.amount
-        WHERE j.expected = 'STORED' AND (p.transfer IS NULL OR q.transfer IS NULL)
+        WHERE j.expected = 0 AND (p.transfer IS NULL OR q.transfer IS NULL)
         """);
     queries.put(
         "R5 no refused transfer is stored",
-        "SELECT j.id::text FROM journal j WHERE j.expected = 'ABSENT'"
+        "SELECT j.id::text FROM journal j WHERE j.expected = 2"
             + " AND EXISTS (SELECT FROM stored_entry e WHERE e.transfer = j.id)");
     if (stored.chain() != null) {
       queries.put(
@@ -91,47 +88,50 @@ public final class Reconciliation {
   }
 
   /** Looks at everything once nobody works any more. */
-  public static List<Check> run(Arena arena, Stored stored, Journal journal) throws SQLException {
+  public static List<CheckResult> run(Arena arena, Stored stored, Journal journal)
+      throws SQLException {
     try (Connection connection = arena.connect()) {
       connection.setAutoCommit(false);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       load(connection, stored, journal);
-      List<Check> checks = new ArrayList<>();
-      for (Map.Entry<String, String> each : queries(arena, stored).entrySet()) {
+      List<CheckResult> checks = new ArrayList<>();
+      for (Map.Entry<String, String> each : queries(arena, stored, journal).entrySet()) {
         checks.add(check(connection, each.getKey(), each.getValue()));
       }
+      checks.add(count(connection, journal));
+      checks.add(uncertain(connection, journal));
+      checks.sort((a, b) -> Integer.compare(number(a), number(b)));
       connection.rollback();
       return checks;
     }
+  }
+
+  private static int number(CheckResult check) {
+    return Integer.parseInt(check.name().substring(1));
   }
 
   private static void load(Connection connection, Stored stored, Journal journal)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TEMPORARY TABLE journal (id uuid, payer int, paid int, amount bigint,"
-              + " expected text) ON COMMIT DROP");
+          "CREATE TEMPORARY TABLE sent (id uuid, payer int, paid int, amount bigint, expected int,"
+              + " replayed boolean, only_replayed boolean DEFAULT false) ON COMMIT DROP");
       statement.execute(
           "CREATE TEMPORARY TABLE stored_entry ON COMMIT DROP AS " + stored.entries());
     }
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO journal VALUES (?, ?, ?, ?, ?)")) {
-      int pending = 0;
-      for (Journal.Line line : journal.lines()) {
-        insert.setObject(1, line.movement().id());
-        insert.setInt(2, line.movement().from());
-        insert.setInt(3, line.movement().to());
-        insert.setLong(4, line.movement().amount());
-        insert.setString(5, line.expected().name());
-        insert.addBatch();
-        if (++pending == BATCH) {
-          insert.executeBatch();
-          pending = 0;
-        }
-      }
-      insert.executeBatch();
-    }
+    copy(connection, journal);
     try (Statement statement = connection.createStatement()) {
+      // Of a transfer that was sent more than once the strongest line counts.
+      statement.execute(
+          journal.replayed() == 0
+              ? "ALTER TABLE sent RENAME TO journal"
+              : """
+                CREATE TEMPORARY TABLE journal ON COMMIT DROP AS
+                SELECT DISTINCT ON (id) id, payer, paid, amount, expected,
+                       bool_or(replayed) OVER (PARTITION BY id) AS replayed,
+                       bool_and(replayed) OVER (PARTITION BY id) AS only_replayed
+                FROM sent ORDER BY id, expected
+                """);
       statement.execute("CREATE INDEX ON journal (id)");
       statement.execute("CREATE INDEX ON stored_entry (transfer)");
       statement.execute("ANALYZE journal");
@@ -139,7 +139,40 @@ public final class Reconciliation {
     }
   }
 
-  private static Check check(Connection connection, String title, String query)
+  private static void copy(Connection connection, Journal journal) throws SQLException {
+    CopyIn copy =
+        connection
+            .unwrap(PGConnection.class)
+            .getCopyAPI()
+            .copyIn("COPY sent (id, payer, paid, amount, expected, replayed) FROM STDIN");
+    try {
+      StringBuilder lines = new StringBuilder(COPY_BYTES + 128);
+      journal.read(
+          (movement, expected, replayed) -> {
+            lines.append(movement.id()).append('\t').append(movement.from()).append('\t');
+            lines.append(movement.to()).append('\t').append(movement.amount()).append('\t');
+            lines.append(expected.ordinal()).append('\t').append(replayed ? 't' : 'f');
+            lines.append('\n');
+            if (lines.length() >= COPY_BYTES) {
+              flush(copy, lines);
+            }
+          });
+      flush(copy, lines);
+      copy.endCopy();
+    } finally {
+      if (copy.isActive()) {
+        copy.cancelCopy();
+      }
+    }
+  }
+
+  private static void flush(CopyIn copy, StringBuilder lines) throws SQLException {
+    byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
+    copy.writeToCopy(bytes, 0, bytes.length);
+    lines.setLength(0);
+  }
+
+  private static CheckResult check(Connection connection, String title, String query)
       throws SQLException {
     int space = title.indexOf(' ');
     long broken = 0;
@@ -153,6 +186,58 @@ public final class Reconciliation {
         }
       }
     }
-    return new Check(title.substring(0, space), title.substring(space + 1), broken, examples);
+    return new CheckResult(
+        title.substring(0, space), title.substring(space + 1), broken, examples, "");
+  }
+
+  /** As many are stored as were acknowledged, and of the uncertain ones any number. */
+  private static CheckResult count(Connection connection, Journal journal) throws SQLException {
+    long stored =
+        number(
+            connection,
+            "SELECT count(DISTINCT transfer) FROM stored_entry e"
+                + " WHERE EXISTS (SELECT FROM journal j WHERE j.id = e.transfer)");
+    long least = journal.committed();
+    // Said to be there already and never said to be made: sent again after an answer was lost.
+    long most =
+        least
+            + journal.uncertain()
+            + number(connection, "SELECT count(*) FROM journal WHERE only_replayed");
+    long off = stored < least ? least - stored : Math.max(0, stored - most);
+    List<String> examples =
+        off == 0 ? List.of() : List.of(stored + " stored, " + least + " to " + most + " due");
+    String note =
+        journal.overflowed() == 0
+            ? stored + " transfers"
+            : journal.overflowed() + " transfers found no place in the journal";
+    return new CheckResult(
+        "R3",
+        "as many transfers are stored as were acknowledged",
+        off + journal.overflowed(),
+        examples,
+        note);
+  }
+
+  private static CheckResult uncertain(Connection connection, Journal journal)
+      throws SQLException {
+    long made =
+        number(
+            connection,
+            "SELECT count(*) FROM journal j WHERE j.expected = 1"
+                + " AND EXISTS (SELECT FROM stored_entry e WHERE e.transfer = j.id)");
+    return new CheckResult(
+        "R6",
+        "every transfer without a clear answer was looked up",
+        0,
+        List.of(),
+        journal.uncertain() + " without, " + made + " of them stored");
+  }
+
+  private static long number(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 }

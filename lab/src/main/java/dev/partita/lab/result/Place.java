@@ -1,5 +1,6 @@
 package dev.partita.lab.result;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,5 +30,12 @@ public record Place(
     durability = Collections.unmodifiableMap(new LinkedHashMap<>(durability));
     baselines = List.copyOf(baselines);
     warnings = List.copyOf(warnings);
+  }
+
+  /** With more warnings. */
+  public Place with(List<String> more) {
+    List<String> all = new ArrayList<>(warnings);
+    all.addAll(more);
+    return new Place(host, server, durability, baselines, all);
   }
 }

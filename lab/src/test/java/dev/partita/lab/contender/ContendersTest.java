@@ -10,7 +10,7 @@ import dev.partita.lab.load.Window;
 import dev.partita.lab.load.Worker;
 import dev.partita.lab.reconcile.Journal;
 import dev.partita.lab.reconcile.Reconciliation;
-import dev.partita.lab.reconcile.Reconciliation.Check;
+import dev.partita.lab.result.CheckResult;
 import dev.partita.lab.workload.Picker;
 import dev.partita.lab.workload.Transfers;
 import java.nio.file.Path;
@@ -87,7 +87,7 @@ class ContendersTest {
       assertThat(measured.count(Outcome.ERROR)).isZero();
       assertThat(measured.count(Outcome.INDETERMINATE)).isZero();
       assertThat(journal.size()).isPositive();
-      List<Check> checks = Reconciliation.run(arena, stage.stored(), journal);
+      List<CheckResult> checks = Reconciliation.run(arena, stage.stored(), journal);
       assertThat(checks).hasSizeGreaterThanOrEqualTo(4).allMatch(check -> check.broken() == 0);
     }
   }
@@ -140,7 +140,7 @@ class ContendersTest {
       }
       assertThat(Reconciliation.run(arena, stage.stored(), journal))
           .filteredOn(each -> each.broken() > 0)
-          .extracting(Check::name)
+          .extracting(CheckResult::name)
           .contains(check);
     }
   }

@@ -1,0 +1,25 @@
+package dev.partita.cli;
+
+import dev.partita.MisuseException;
+import dev.partita.cli.input.Arguments;
+import dev.partita.cli.lab.LabRun;
+import dev.partita.cli.lab.LabTarget;
+import dev.partita.cli.output.Output;
+import dev.partita.cli.output.Table;
+import dev.partita.lab.contender.Contender;
+import dev.partita.lab.experiment.Experiment;
+import dev.partita.lab.experiment.Load;
+import dev.partita.lab.experiment.Profile;
+import dev.partita.lab.study.AtRate;
+import dev.partita.lab.study.Contenders;
+import dev.partita.lab.study.Experiments;
+import dev.partita.lab.workload.Workload;
+import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;

@@ -1,0 +1,214 @@
+package dev.partita.lab.run;
+
+import dev.partita.lab.contender.Arena;
+import dev.partita.lab.contender.Stored;
+import dev.partita.lab.result.Figure;
+import dev.partita.lab.server.BytesPerTransfer;
+import dev.partita.lab.server.CpuAccount;
+import dev.partita.lab.server.CpuUse;
+import dev.partita.lab.server.ServerAccount;
+import dev.partita.lab.server.ServerSnapshot;
+import dev.partita.lab.server.ServerUse;
+import dev.partita.lab.server.StoredBytes;
+import dev.partita.lab.server.WaitShares;
+import dev.partita.lab.server.Waits;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one cell cost the server and the processors, from before its first operation to after its
+ * last: warm-up included, and divided by all transfers made. For one thread.
+ */
+final class Accounting implements AutoCloseable {
+
+  private static final Duration WAIT_SAMPLES_EVERY = Duration.ofMillis(100);
+
+  private final ServerAccount account;
+  private final CpuAccount cpu;
+  private final String relations;
+  private final StoredBytes opening;
+  private final ServerSnapshot before;
+  private final Waits waits;
+  private final CpuAccount.Reading cpuBefore;
+
+  private Accounting(
+      ServerAccount account,
+      CpuAccount cpu,
+      String relations,
+      StoredBytes opening,
+      ServerSnapshot before,
+      Waits waits,
+      CpuAccount.Reading cpuBefore) {
+    this.account = account;
+    this.cpu = cpu;
+    this.relations = relations;
+    this.opening = opening;
+    this.before = before;
+    this.waits = waits;
+    this.cpuBefore = cpuBefore;
+  }
+
+  /** Right before the load. */
+  static Accounting begin(Arena arena, Stored stored) throws SQLException {
+    ServerAccount account = ServerAccount.open(arena.login(), arena.schema());
+    try {
+      CpuAccount cpu = account.cpu();
+      StoredBytes opening = account.stored(stored.relations());
+      ServerSnapshot before = account.before();
+      Waits waits = account.waits(WAIT_SAMPLES_EVERY);
+      return new Accounting(
+          account, cpu, stored.relations(), opening, before, waits, cpu.read());
+    } catch (SQLException | RuntimeException e) {
+      account.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Right after the load, when no worker is left.
+   *
+   * @param transfers made since the beginning
+   */
+  List<Figure> end(long transfers) throws SQLException {
+    CpuUse cpuUse = CpuUse.between(cpuBefore, cpu.read(), transfers);
+    WaitShares waited = waits.stop();
+    ServerUse use = ServerUse.between(before, account.after());
+    StoredBytes closing = account.stored(relations);
+    BytesPerTransfer bytes = BytesPerTransfer.of(opening, closing, use, transfers);
+    List<Figure> figures = new ArrayList<>();
+    bytes(figures, bytes);
+    log(figures, use, transfers);
+    rows(figures, use);
+    cpu(figures, cpuUse);
+    waits(figures, waited);
+    return figures;
+  }
+
+  private static void bytes(List<Figure> figures, BytesPerTransfer bytes) {
+    String notes = String.join("; ", bytes.notes());
+    figures.add(
+        new Figure(
+            "bytes_per_transfer",
+            "stored bytes a transfer, after VACUUM",
+            bytes.stored(),
+            "bytes",
+            notes));
+    bytes
+        .storedByRelation()
+        .forEach(
+            (name, each) ->
+                figures.add(
+                    Figure.of(
+                        "bytes_per_transfer." + local(name), "of these " + local(name), each, "bytes")));
+    figures.add(
+        new Figure(
+            "growth_per_transfer",
+            "growth of the database a transfer, dead rows included",
+            bytes.databaseGrowth(),
+            "bytes",
+            notes));
+    figures.add(
+        new Figure(
+            "wal_per_transfer", "WAL bytes a transfer", bytes.wal(), "bytes", "of the whole server"));
+  }
+
+  private static String local(String relation) {
+    return relation.substring(relation.indexOf('.') + 1).replace("\"", "");
+  }
+
+  private static void log(List<Figure> figures, ServerUse use, long transfers) {
+    String notes = String.join("; ", use.notes());
+    Long syncs = use.wal().syncs();
+    figures.add(
+        new Figure(
+            "transfers_per_sync",
+            "transfers a sync of the log",
+            syncs == null || syncs == 0 ? null : (Double) ((double) transfers / syncs),
+            "",
+            notes));
+    figures.add(
+        new Figure(
+            "commits_per_sync",
+            "commits a sync of the log (group-commit factor)",
+            use.transactions().commitsPerSync(),
+            "",
+            notes));
+    figures.add(count("wal_syncs", "syncs of the log", syncs));
+    figures.add(count("wal_full_pages", "images of whole pages in the log", use.wal().fullPages()));
+    figures.add(count("commits", "commits of the database", use.transactions().commits()));
+    figures.add(count("rollbacks", "rollbacks of the database", use.transactions().rollbacks()));
+    figures.add(count("deadlocks", "deadlocks", use.transactions().deadlocks()));
+    figures.add(count("checkpoints", "checkpoints", checkpoints(use)));
+  }
+
+  private static @Nullable Long checkpoints(ServerUse use) {
+    Long timed = use.checkpoints().timed();
+    Long requested = use.checkpoints().requested();
+    return timed == null || requested == null ? null : (Long) (timed + requested);
+  }
+
+  private static void rows(List<Figure> figures, ServerUse use) {
+    figures.add(count("rows_updated", "rows updated", use.rows().updated()));
+    Double share = use.rows().hotShare();
+    figures.add(
+        new Figure(
+            "hot_share",
+            "updates without a new index entry (HOT)",
+            share == null ? null : (Double) (100 * share),
+            "%",
+            share == null ? "no rows were updated" : ""));
+    figures.add(count("dead_rows", "dead rows at the end", use.rows().deadAtEnd()));
+  }
+
+  private static Figure count(String key, String name, @Nullable Long value) {
+    return new Figure(
+        key, name, value == null ? null : (Double) value.doubleValue(), "", value == null ? "not available here" : "");
+  }
+
+  private static void cpu(List<Figure> figures, CpuUse use) {
+    String notes = String.join("; ", use.notes());
+    figures.add(cpu("cpu_client_per_transfer", "CPU a transfer, client", use.client(), notes));
+    figures.add(
+        cpu("cpu_sessions_per_transfer", "CPU a transfer, server's sessions", use.backends(), notes));
+    figures.add(
+        cpu(
+            "cpu_background_per_transfer",
+            "CPU a transfer, server's other processes",
+            use.otherServer(),
+            notes));
+  }
+
+  private static Figure cpu(String key, String name, CpuUse.@Nullable Cpu cpu, String notes) {
+    Double micros = cpu == null ? null : cpu.microsPerTransfer();
+    return new Figure(key, name, micros, "µs", micros == null ? notes : "");
+  }
+
+  private static void waits(List<Figure> figures, WaitShares waited) {
+    String notes =
+        waited.samples()
+            + " samples, each "
+            + Math.round(waited.sampleMicrosMean())
+            + " µs of the server's time";
+    figures.add(
+        new Figure(
+            "active_sessions",
+            "sessions in the middle of something",
+            waited.activeSessionsMean(),
+            "",
+            notes));
+    for (WaitShares.Share each : waited.shares()) {
+      figures.add(
+          new Figure(
+              "wait." + each.event(), "of these " + each.event(), 100 * each.share(), "%", notes));
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    waits.close();
+    account.close();
+  }
+}

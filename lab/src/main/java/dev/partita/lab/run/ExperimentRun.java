@@ -1,0 +1,206 @@
+package dev.partita.lab.run;
+
+import dev.partita.lab.contender.Card;
+import dev.partita.lab.experiment.Arm;
+import dev.partita.lab.experiment.Experiment;
+import dev.partita.lab.experiment.Load;
+import dev.partita.lab.experiment.Profile;
+import dev.partita.lab.experiment.Results;
+import dev.partita.lab.load.Window;
+import dev.partita.lab.result.About;
+import dev.partita.lab.result.Cell;
+import dev.partita.lab.result.Finding;
+import dev.partita.lab.result.Place;
+import dev.partita.lab.result.Ratio;
+import dev.partita.lab.result.Run;
+import dev.partita.lab.result.Verdict;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out one experiment: every arm once in every block, the arms of a block in random order,
+ * so that what changes meanwhile on the machine touches all of them. For one thread, and once.
+ */
+public final class ExperimentRun {
+
+  private static final Duration REHEARSAL = Duration.ofMillis(1_500);
+  private static final int REHEARSAL_CALLERS = 16;
+
+  private final LabDatabase database;
+  private final Experiment experiment;
+  private final Plan plan;
+  private final Progress progress;
+  private final List<Cell> cells = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private final Map<String, Card> cards = new LinkedHashMap<>();
+  private int expected;
+
+  /**
+   * How to go about it.
+   *
+   * @param profile how much
+   * @param seed of all choices
+   * @param command how to run it again, in words
+   * @param version of Partita
+   * @param window of each cell; null for what the profile says
+   */
+  public record Plan(
+      Profile profile,
+      long seed,
+      String command,
+      String version,
+      @Nullable Window window) {}
+
+  private ExperimentRun(
+      LabDatabase database, Experiment experiment, Plan plan, Progress progress) {
+    this.database = database;
+    this.experiment = experiment;
+    this.plan = plan;
+    this.progress = progress;
+  }
+
+  /**
+   * Carries it out.
+   *
+   * @throws SQLException if the database cannot be used at all
+   * @throws InterruptedException if the thread was interrupted; nothing is left behind
+   */
+  public static Run of(LabDatabase database, Experiment experiment, Plan plan, Progress progress)
+      throws InterruptedException, SQLException, IOException {
+    return new ExperimentRun(database, experiment, plan, progress).run();
+  }
+
+  private Run run() throws InterruptedException, SQLException, IOException {
+    Instant started = Instant.now();
+    Place place = PlaceFacts.of(database);
+    List<Arm> arms = possible(experiment.arms(plan.profile()));
+    int followers = (int) arms.stream().filter(each -> each.next() != null).count();
+    expected = plan.profile().blocks() * (arms.size() + followers);
+    Window window =
+        plan.window() != null
+            ? plan.window()
+            : Window.of(
+                plan.profile().warmUp(), plan.profile().window(arms.size() + followers));
+    if (plan.profile() != Profile.SMOKE) {
+      rehearse(arms);
+    }
+    Random order = new Random(plan.seed());
+    for (int block = 1; block <= plan.profile().blocks(); block++) {
+      List<Arm> turn = new ArrayList<>(arms);
+      Collections.shuffle(turn, order);
+      // The same choices for all arms of a block, others in each block.
+      long seed = order.nextLong();
+      for (Arm arm : turn) {
+        Cell cell = cell(arm, block, seed, window);
+        if (arm.next() != null) {
+          cell(arm.next().apply(cell), block, seed, window);
+        }
+      }
+    }
+    return result(started, place);
+  }
+
+  /** Without arms that this database does not allow. */
+  private List<Arm> possible(List<Arm> arms) {
+    List<Arm> possible = new ArrayList<>();
+    Map<Map<String, String>, String> refusals = new LinkedHashMap<>();
+    for (Arm arm : arms) {
+      String refusal = refusals.computeIfAbsent(arm.session(), database::refuses);
+      if (refusal.isEmpty()) {
+        possible.add(arm);
+      }
+    }
+    refusals.forEach(
+        (session, refusal) -> {
+          if (!refusal.isEmpty()) {
+            warnings.add(
+                "arms with " + session + " were left out: " + refusal
+                    + "; a superuser can GRANT SET ON PARAMETER to the lab's role");
+          }
+        });
+    return possible;
+  }
+
+  /** Short loads that nobody looks at: the first arm would pay for the compiler otherwise. */
+  private void rehearse(List<Arm> arms) throws InterruptedException, SQLException {
+    Map<String, Arm> each = new LinkedHashMap<>();
+    arms.forEach(arm -> each.putIfAbsent(arm.contender().card().name(), arm));
+    for (Arm arm : each.values()) {
+      progress.began("rehearsal: " + arm.contender().card().name(), 0, expected);
+      Load load = new Load.Closed(REHEARSAL_CALLERS);
+      Arm rehearsal = arm.loaded(load);
+      new CellRun(database, Window.of(Duration.ZERO, REHEARSAL), rehearsal, plan.seed()).run(0, 0);
+    }
+  }
+
+  private Cell cell(Arm arm, int block, long seed, Window window)
+      throws InterruptedException, SQLException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    progress.began(arm.name(), cells.size(), expected);
+    Card card = arm.contender().card();
+    cards.putIfAbsent(card.name(), card);
+    Cell cell = new CellRun(database, window, arm, seed).run(block, cells.size() + 1);
+    cells.add(cell);
+    progress.ended(cell);
+    return cell;
+  }
+
+  private Run result(Instant started, Place place) {
+    Results results = new Results(cells);
+    Verdict verdict =
+        cells.stream().map(Cell::verdict).reduce(Verdict.VALID, Verdict::and);
+    boolean judged = plan.profile().judges() && verdict.usable();
+    List<Ratio> ratios =
+        judged
+            ? experiment.ratios(results).stream().filter(r -> !r.perBlock().isEmpty()).toList()
+            : List.of();
+    List<Finding> findings = judged ? experiment.findings(results) : List.of();
+    return new Run(
+        Run.FORMAT,
+        about(started),
+        place.with(warnings),
+        List.copyOf(cards.values()),
+        cells,
+        ratios,
+        findings,
+        verdict,
+        summary(verdict, results));
+  }
+
+  private String summary(Verdict verdict, Results results) {
+    if (!verdict.usable()) {
+      return "Something did not come out right, so no figure of this run may be used.";
+    }
+    return plan.profile().judges()
+        ? experiment.summary(results)
+        : "Everything came out right; a smoke run is too short for figures.";
+  }
+
+  private About about(Instant started) {
+    Experiment.Description description = experiment.description();
+    return new About(
+        description.name(),
+        description.title(),
+        description.claim(),
+        description.expected(),
+        description.xAxis(),
+        plan.command(),
+        plan.profile().title(),
+        plan.seed(),
+        started.truncatedTo(ChronoUnit.SECONDS).toString(),
+        Duration.between(started, Instant.now()).toSeconds(),
+        plan.version());
+  }
+}

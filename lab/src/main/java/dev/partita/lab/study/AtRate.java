@@ -1,0 +1,77 @@
+package dev.partita.lab.study;
+
+import dev.partita.lab.contender.Contender;
+import dev.partita.lab.experiment.Arm;
+import dev.partita.lab.experiment.Experiment;
+import dev.partita.lab.experiment.Load;
+import dev.partita.lab.experiment.Profile;
+import dev.partita.lab.experiment.Results;
+import dev.partita.lab.experiment.Shapes;
+import dev.partita.lab.result.Finding;
+import dev.partita.lab.result.Ratio;
+import dev.partita.lab.workload.Workload;
+import java.util.List;
+import java.util.Map;
+
+
+/** How long transfers take when callers do not wait for each other. */
+public final class AtRate implements Experiment {
+
+  private static final String ARM = "at rate";
+
+  private final Contender target;
+  private final Workload workload;
+  private final Load.Open load;
+
+  /** Of one contender under one load. */
+  public AtRate(Contender target, Workload workload, Load.Open load) {
+    this.target = target;
+    this.workload = workload;
+    this.load = load;
+  }
+
+  @Override
+  public Description description() {
+    return new Description(
+        "rate",
+        "Latency at an offered rate",
+        target.card().name()
+            + " is offered "
+            + Shapes.text(load.ratePerSecond())
+            + " operations/s, whether or not it keeps up.",
+        "everything offered is answered",
+        "");
+  }
+
+  @Override
+  public List<Arm> arms(Profile profile) {
+    return List.of(
+        new Arm(ARM, target, workload, load, Map.of(), "", target.card().name(), null, null));
+  }
+
+  @Override
+  public List<Ratio> ratios(Results results) {
+    return List.of();
+  }
+
+  @Override
+  public List<Finding> findings(Results results) {
+    return List.of();
+  }
+
+  @Override
+  public String summary(Results results) {
+    double p99 = results.median(ARM, each -> each.latencies().response().p99()) / 1_000;
+    return "Offered "
+        + Shapes.text(load.ratePerSecond())
+        + " operations/s, "
+        + target.card().name()
+        + " makes "
+        + Shapes.text(results.goodput(ARM))
+        + " transfers/s; half are durable within "
+        + Shapes.text(results.p50Micros(ARM) / 1_000)
+        + " ms of the moment they were due, 99 % within "
+        + Shapes.text(p99)
+        + " ms.";
+  }
+}
