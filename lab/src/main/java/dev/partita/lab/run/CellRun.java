@@ -72,7 +72,7 @@ final class CellRun {
    */
   Cell run(int block, int place) throws InterruptedException, SQLException {
     Arena arena =
-        database.arena(arm.workload().accounts(), arm.workload().opening(), arm.session());
+        database.arena(arm.workload().accounts(), arm.workload().opening(), arm.emulation());
     try {
       Health health = database.health();
       try (Stage stage = arm.contender().stage(arena)) {
@@ -193,7 +193,7 @@ final class CellRun {
         connections,
         arm.workload().batch(),
         rate,
-        arm.emulation(),
+        arm.emulation().what(),
         window.warmUp().toNanos() / NANOS_PER_SECOND,
         window.length().toNanos() / NANOS_PER_SECOND,
         seed);

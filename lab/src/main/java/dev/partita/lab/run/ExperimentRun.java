@@ -2,6 +2,7 @@ package dev.partita.lab.run;
 
 import dev.partita.lab.contender.Card;
 import dev.partita.lab.experiment.Arm;
+import dev.partita.lab.experiment.Emulation;
 import dev.partita.lab.experiment.Experiment;
 import dev.partita.lab.experiment.Load;
 import dev.partita.lab.experiment.Profile;
@@ -112,20 +113,16 @@ public final class ExperimentRun {
 
   /** Without arms that this database does not allow. */
   private List<Arm> possible(List<Arm> arms) {
-    List<Arm> possible = new ArrayList<>();
-    Map<Map<String, String>, String> refusals = new LinkedHashMap<>();
-    for (Arm arm : arms) {
-      String refusal = refusals.computeIfAbsent(arm.session(), database::refuses);
-      if (refusal.isEmpty()) {
-        possible.add(arm);
-      }
-    }
+    Map<Emulation, String> refusals = new LinkedHashMap<>();
+    List<Arm> possible =
+        arms.stream()
+            .filter(
+                arm -> refusals.computeIfAbsent(arm.emulation(), database::refuses).isEmpty())
+            .toList();
     refusals.forEach(
-        (session, refusal) -> {
+        (emulation, refusal) -> {
           if (!refusal.isEmpty()) {
-            warnings.add(
-                "arms with " + session + " were left out: " + refusal
-                    + "; a superuser can GRANT SET ON PARAMETER to the lab's role");
+            warnings.add("arms were left out, " + emulation.what() + ": " + refusal);
           }
         });
     return possible;

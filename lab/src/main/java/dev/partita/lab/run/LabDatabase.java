@@ -4,7 +4,9 @@ import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.Login;
 import dev.partita.embedded.ScratchDatabase;
 import dev.partita.lab.contender.Arena;
+import dev.partita.lab.experiment.Emulation;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,9 +14,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,7 +29,11 @@ import java.util.stream.Collectors;
  */
 public final class LabDatabase implements AutoCloseable {
 
+  private static final Pattern HOST =
+      Pattern.compile("(jdbc:postgresql://)([^/:,\\[\\]]+):([0-9]{1,5})(?=/)");
+
   private final ScratchDatabase database;
+  private final Map<Duration, LongWire> wires = new HashMap<>();
   private int schemas;
 
   private LabDatabase(ScratchDatabase database) {
@@ -60,18 +70,15 @@ public final class LabDatabase implements AutoCloseable {
     return database.server();
   }
 
-  /**
-   * A new schema for one contender.
-   *
-   * @param session settings of every connection made in it, by name
-   */
-  Arena arena(int accounts, long opening, Map<String, String> session) throws SQLException {
+  /** A new schema for one contender, reached under an emulation. */
+  Arena arena(int accounts, long opening, Emulation emulation) throws SQLException {
     String schema = database.schema() + "_" + ++schemas;
     try (Connection connection = login().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA " + schema);
     }
-    return new Arena(with(login(), session), schema, accounts, opening);
+    Login near = with(login(), emulation.session());
+    return new Arena(far(near, emulation.roundTrip()), schema, accounts, opening);
   }
 
   /** Takes away what a contender made. */
@@ -82,17 +89,48 @@ public final class LabDatabase implements AutoCloseable {
     }
   }
 
-  /** Whether connections may have these settings; an empty text, or what the server says. */
-  String refuses(Map<String, String> session) {
+  /** Why connections cannot be made under an emulation; an empty text if they can. */
+  String refuses(Emulation emulation) {
+    if (!emulation.roundTrip().isZero() && !HOST.matcher(login().jdbcUrl()).lookingAt()) {
+      return "the URL must name one host and port";
+    }
     try (Connection connection = login().connect();
         Statement statement = connection.createStatement()) {
-      for (Map.Entry<String, String> each : session.entrySet()) {
+      for (Map.Entry<String, String> each : emulation.session().entrySet()) {
         statement.execute("SET " + each.getKey() + " = '" + each.getValue() + "'");
       }
       return "";
     } catch (SQLException e) {
-      return String.valueOf(e.getMessage());
+      return e.getMessage()
+          + "; a superuser allows it with GRANT SET ON PARAMETER "
+          + String.join(", ", emulation.session().keySet())
+          + " TO "
+          + login().user();
     }
+  }
+
+  /** The same server behind a longer wire; wires stay until this is closed. */
+  private Login far(Login login, Duration roundTrip) throws SQLException {
+    if (roundTrip.isZero()) {
+      return login;
+    }
+    Matcher host = HOST.matcher(login.jdbcUrl());
+    if (!host.lookingAt()) {
+      throw new SQLException("the URL must name one host and port");
+    }
+    LongWire wire = wires.get(roundTrip);
+    if (wire == null) {
+      try {
+        InetSocketAddress server =
+            new InetSocketAddress(host.group(2), Integer.parseInt(host.group(3)));
+        wire = LongWire.to(server, roundTrip);
+      } catch (IOException e) {
+        throw new SQLException("no longer wire can be laid: " + e, e);
+      }
+      wires.put(roundTrip, wire);
+    }
+    String url = host.group(1) + "127.0.0.1:" + wire.port() + login.jdbcUrl().substring(host.end());
+    return new Login(url, login.user(), login.password());
   }
 
   private static Login with(Login login, Map<String, String> session) {
@@ -131,6 +169,9 @@ public final class LabDatabase implements AutoCloseable {
 
   @Override
   public void close() throws IOException, SQLException {
+    for (LongWire each : wires.values()) {
+      each.close();
+    }
     database.close();
   }
 }

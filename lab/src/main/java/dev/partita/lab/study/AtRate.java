@@ -11,7 +11,6 @@ import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.workload.Workload;
 import java.util.List;
-import java.util.Map;
 
 
 /** How long transfers take when callers do not wait for each other. */
@@ -45,8 +44,7 @@ public final class AtRate implements Experiment {
 
   @Override
   public List<Arm> arms(Profile profile) {
-    return List.of(
-        new Arm(ARM, target, workload, load, Map.of(), "", target.card().name(), null, null));
+    return List.of(new Arm(ARM, target, workload, load));
   }
 
   @Override

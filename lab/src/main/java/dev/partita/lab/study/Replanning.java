@@ -2,6 +2,7 @@ package dev.partita.lab.study;
 
 import dev.partita.lab.contender.OneStatement;
 import dev.partita.lab.experiment.Arm;
+import dev.partita.lab.experiment.Emulation;
 import dev.partita.lab.experiment.Experiment;
 import dev.partita.lab.experiment.Profile;
 import dev.partita.lab.experiment.Results;
@@ -10,7 +11,6 @@ import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.workload.Workload;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 
@@ -36,10 +36,7 @@ final class Replanning implements Experiment {
         .map(
             mode ->
                 Arm.closed("plans", new OneStatement(), uniform, 1)
-                    .with(
-                        Map.of("plan_cache_mode", mode),
-                        "plan_cache_mode " + mode,
-                        ", " + mode))
+                    .under(Emulation.session(", " + mode, "plan_cache_mode", mode)))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package dev.partita.lab.study;
 import dev.partita.lab.contender.OneStatement;
 import dev.partita.lab.contender.StoredFunction;
 import dev.partita.lab.experiment.Arm;
+import dev.partita.lab.experiment.Emulation;
 import dev.partita.lab.experiment.Experiment;
 import dev.partita.lab.experiment.Profile;
 import dev.partita.lab.experiment.Results;
@@ -21,7 +22,7 @@ final class StatementOrFunction implements Experiment {
   private static final int ACCOUNTS = 10_000;
   private static final List<Integer> CLIENTS = List.of(1, 8);
   private static final List<Integer> BATCHES = List.of(1, 2);
-  private static final String OFF = ", commit off";
+  private static final String OFF = Emulation.COMMIT_OFF.suffix();
 
   private static String name(String what, int batch, int clients) {
     return what + " x" + batch + "@" + clients;
@@ -50,11 +51,11 @@ final class StatementOrFunction implements Experiment {
         arms.add(
             Arm.closed(name("statement", batch, clients), new OneStatement(), uniform, clients)
                 .at("one statement, " + size(batch), clients)
-                .commitOff());
+                .under(Emulation.COMMIT_OFF));
         arms.add(
             Arm.closed(name("function", batch, clients), new StoredFunction(), uniform, clients)
                 .at("function, " + size(batch), clients)
-                .commitOff());
+                .under(Emulation.COMMIT_OFF));
       }
     }
     return arms;
