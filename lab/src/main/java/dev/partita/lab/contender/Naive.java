@@ -16,11 +16,11 @@ public final class Naive extends SqlContender {
   private static final String UPDATE =
       "UPDATE {schema}.account SET balance = balance + ? WHERE no = ?";
 
-  /** Which of both updates comes first. */
+  /** Which of both updates comes first; the hot account of a workload is number 0. */
   public enum Order {
-    /** The account that is paid, the hot one in a hot workload. */
+    /** The account with the lower number. */
     HOT_FIRST,
-    /** The account that pays. */
+    /** The account with the higher number: the hot row is held for less of the transaction. */
     HOT_LAST
   }
 
@@ -35,8 +35,12 @@ public final class Naive extends SqlContender {
   public Card card() {
     return new Card(
         order == Order.HOT_FIRST ? "naive" : "naive-hot-last",
-        "BEGIN, two UPDATEs that add in SQL, an INSERT of both entries, COMMIT",
-        "no ids that are unique, no limits, no holds; deadlocks where accounts cross",
+        "BEGIN, two UPDATEs that add in SQL, the "
+            + (order == Order.HOT_FIRST ? "lower" : "higher")
+            + " account number first, an INSERT of both entries, COMMIT: single transfers never"
+            + " deadlock",
+        "no ids that are unique, no limits, no holds; transactions of several transfers deadlock"
+            + " where accounts cross",
         List.of("BEGIN", UPDATE, UPDATE, Tables.INSERT_BOTH, "COMMIT"),
         4,
         "READ COMMITTED",
@@ -59,12 +63,13 @@ public final class Naive extends SqlContender {
     PreparedStatement insert = connection.prepareStatement(arena.text(Tables.INSERT_BOTH));
     return (operation, committing) -> {
       for (Movement each : operation.movements()) {
-        if (order == Order.HOT_FIRST) {
-          add(update, each.to(), each.amount());
+        boolean payerIsLower = each.from() < each.to();
+        if (payerIsLower == (order == Order.HOT_FIRST)) {
           add(update, each.from(), -each.amount());
+          add(update, each.to(), each.amount());
         } else {
-          add(update, each.from(), -each.amount());
           add(update, each.to(), each.amount());
+          add(update, each.from(), -each.amount());
         }
         Tables.insertBoth(insert, each);
       }

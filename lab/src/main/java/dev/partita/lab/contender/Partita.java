@@ -24,6 +24,7 @@ import dev.partita.postgres.PostgresSchema;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -47,6 +48,11 @@ public final class Partita implements Contender {
         2,
         "READ COMMITTED",
         Integer.MAX_VALUE);
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    return Set.of(Ability.REFUSES, Ability.UNIQUE_IDS);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What object mappers do: read a balance under a row lock, compute in the program, write the
@@ -23,12 +24,19 @@ public final class ReadModifyWrite extends SqlContender {
   public Card card() {
     return new Card(
         "read-modify-write",
-        "for each account: read under a row lock, compute in the program, write; then two inserts",
-        "no ids that are unique, no holds; deadlocks where accounts cross",
+        "for each account, the lower number first: read under a row lock, compute in the program,"
+            + " write; then two inserts: single transfers never deadlock",
+        "no ids that are unique, no holds; transactions of several transfers deadlock where accounts"
+            + " cross",
         List.of("BEGIN", READ, WRITE, READ, WRITE, INSERT, INSERT, "COMMIT"),
         7,
         "READ COMMITTED",
         64);
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    return Set.of(Ability.REFUSES);
   }
 
   @Override
@@ -48,14 +56,13 @@ public final class ReadModifyWrite extends SqlContender {
     PreparedStatement insert = connection.prepareStatement(arena.text(INSERT));
     return (operation, committing) -> {
       for (Movement each : operation.movements()) {
-        long paid = balance(read, each.to());
-        write(write, each.to(), paid + each.amount());
-        long pays = balance(read, each.from());
-        if (pays < each.amount()) {
+        boolean payerIsLower = each.from() < each.to();
+        long lower = payerIsLower ? -each.amount() : each.amount();
+        if (!change(read, write, Math.min(each.from(), each.to()), lower)
+            || !change(read, write, Math.max(each.from(), each.to()), -lower)) {
           connection.rollback();
           return Answer.of(0, operation.size(), 0);
         }
-        write(write, each.from(), pays - each.amount());
         insert(insert, each, each.to(), each.amount());
         insert(insert, each, each.from(), -each.amount());
       }
@@ -63,6 +70,18 @@ public final class ReadModifyWrite extends SqlContender {
       connection.commit();
       return Answer.committed(operation.size());
     };
+  }
+
+  /** False if the account would have less than nothing. */
+  private static boolean change(
+      PreparedStatement read, PreparedStatement write, int account, long amount)
+      throws SQLException {
+    long balance = Math.addExact(balance(read, account), amount);
+    if (amount < 0 && balance < 0) {
+      return false;
+    }
+    write(write, account, balance);
+    return true;
   }
 
   private static long balance(PreparedStatement read, int account) throws SQLException {

@@ -1,13 +1,12 @@
 package dev.partita.lab.contender;
 
 import dev.partita.lab.load.Answer;
-import dev.partita.lab.load.Movement;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A function in the database that locks both accounts in the order of their numbers, checks funds,
@@ -78,6 +77,11 @@ public final class StoredFunction extends SqlContender {
   }
 
   @Override
+  public Set<Ability> abilities() {
+    return Set.of(Ability.REFUSES, Ability.UNIQUE_IDS);
+  }
+
+  @Override
   String tables() {
     return TABLES;
   }
@@ -98,12 +102,7 @@ public final class StoredFunction extends SqlContender {
       if (!connection.getAutoCommit()) {
         connection.setAutoCommit(true);
       }
-      List<Movement> movements = operation.movements();
-      call.setArray(1, array(connection, "uuid", movements.stream().map(Movement::id).toArray()));
-      call.setArray(2, array(connection, "int4", movements.stream().map(Movement::from).toArray()));
-      call.setArray(3, array(connection, "int4", movements.stream().map(Movement::to).toArray()));
-      call.setArray(
-          4, array(connection, "int8", movements.stream().map(Movement::amount).toArray()));
+      MovementArrays.bind(call, 1, operation.movements());
       committing.run();
       try (ResultSet row = call.executeQuery()) {
         row.next();
@@ -113,10 +112,5 @@ public final class StoredFunction extends SqlContender {
         return answer;
       }
     };
-  }
-
-  private static Array array(Connection connection, String type, Object[] values)
-      throws SQLException {
-    return connection.createArrayOf(type, values);
   }
 }

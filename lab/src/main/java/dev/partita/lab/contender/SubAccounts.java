@@ -69,8 +69,10 @@ public final class SubAccounts extends SqlContender {
     SplittableRandom random = new SplittableRandom();
     return (operation, committing) -> {
       for (Movement each : operation.movements()) {
-        add(update, each.to(), random, each.amount());
-        add(update, each.from(), random, -each.amount());
+        boolean payerIsLower = each.from() < each.to();
+        long lower = payerIsLower ? -each.amount() : each.amount();
+        add(update, Math.min(each.from(), each.to()), random, lower);
+        add(update, Math.max(each.from(), each.to()), random, -lower);
         Tables.insertBoth(insert, each);
       }
       committing.run();
