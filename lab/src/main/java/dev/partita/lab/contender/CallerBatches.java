@@ -20,6 +20,7 @@ public final class CallerBatches extends SqlContender {
         List.of("BEGIN", BatchStatements.UPDATE, BatchStatements.INSERT, "COMMIT"),
         3,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
  * @param roundTrips between client and server for one operation, or for one batch where operations
  *     of many callers share it
  * @param isolation such as {@code READ COMMITTED}
+ * @param verifies what of an answer is compared with what was asked; empty if nothing is
  * @param connectionsMax most connections it can use; a larger number of callers shares them
  */
 public record Card(
@@ -21,6 +22,7 @@ public record Card(
     List<String> statements,
     int roundTrips,
     String isolation,
+    String verifies,
     int connectionsMax) {
 
   /** Takes a copy. */

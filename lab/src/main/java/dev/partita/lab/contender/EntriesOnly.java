@@ -22,6 +22,7 @@ public final class EntriesOnly extends SqlContender {
         List.of("BEGIN", Tables.INSERT_BOTH, "COMMIT"),
         2,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

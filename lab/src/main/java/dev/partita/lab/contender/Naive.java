@@ -44,6 +44,7 @@ public final class Naive extends SqlContender {
         List.of("BEGIN", UPDATE, UPDATE, Tables.INSERT_BOTH, "COMMIT"),
         4,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

@@ -104,6 +104,7 @@ public final class OneStatement extends SqlContender {
         List.of(GENERIC_PLAN + " (once a connection)", POST_ONE, POST_MANY),
         1,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

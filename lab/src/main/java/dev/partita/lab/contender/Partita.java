@@ -47,6 +47,7 @@ public final class Partita implements Contender {
         List.of("lock; look up; clock (one round trip)", "records; COMMIT (one round trip)"),
         2,
         "READ COMMITTED",
+        "row counts",
         Integer.MAX_VALUE);
   }
 

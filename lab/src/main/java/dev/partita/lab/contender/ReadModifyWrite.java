@@ -31,6 +31,7 @@ public final class ReadModifyWrite extends SqlContender {
         List.of("BEGIN", READ, WRITE, READ, WRITE, INSERT, INSERT, "COMMIT"),
         7,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

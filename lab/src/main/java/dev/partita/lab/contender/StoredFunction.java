@@ -73,6 +73,7 @@ public final class StoredFunction extends SqlContender {
         List.of(CALL),
         1,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

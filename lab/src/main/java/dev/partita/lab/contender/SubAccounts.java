@@ -33,6 +33,7 @@ public final class SubAccounts extends SqlContender {
         List.of("BEGIN", UPDATE, UPDATE, Tables.INSERT_BOTH, "COMMIT"),
         4,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

@@ -35,6 +35,7 @@ public final class TimerBatches implements Contender {
         List.of("BEGIN", BatchStatements.UPDATE, BatchStatements.INSERT, "COMMIT"),
         3,
         "READ COMMITTED",
+        "row counts",
         Integer.MAX_VALUE);
   }
 

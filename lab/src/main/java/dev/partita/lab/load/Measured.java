@@ -45,6 +45,12 @@ public record Measured(
     committedBySecond = List.copyOf(committedBySecond);
   }
 
+  /** What is known when nothing was measured at all. */
+  public static Measured nothing(String loop, Window window) {
+    long length = window.length().toNanos();
+    return new Tally(0, length).measured(loop);
+  }
+
   /** How many operations ended like this. */
   public long count(Outcome outcome) {
     return outcomes.getOrDefault(outcome, 0L);

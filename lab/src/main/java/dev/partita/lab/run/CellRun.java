@@ -23,6 +23,8 @@ import dev.partita.lab.result.Figure;
 import dev.partita.lab.result.GateResult;
 import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Setup;
+import dev.partita.lab.server.HealthWatch;
+import dev.partita.lab.server.ServerFacts;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -74,14 +76,14 @@ final class CellRun {
     Arena arena =
         database.arena(arm.workload().accounts(), arm.workload().opening(), arm.emulation());
     try {
-      Health health = database.health();
+      HealthWatch health = database.health();
       try (Stage stage = arm.contender().stage(arena)) {
         measure(arena, stage);
         checks = Reconciliation.run(arena, stage.stored(), journal);
       } catch (SQLException | IOException | RuntimeException e) {
         aborted = "could not be carried out: " + e;
       }
-      trouble.addAll(health.trouble());
+      trouble.addAll(health.check().findings());
     } finally {
       database.drop(arena);
     }
@@ -90,12 +92,12 @@ final class CellRun {
 
   private void measure(Arena arena, Stage stage)
       throws SQLException, IOException, InterruptedException {
-    durabilityBefore = Durability.of(arena);
+    durabilityBefore = ServerFacts.durability(arena.login());
     try (Accounting accounting = Accounting.begin(arena, stage.stored())) {
       measured = load(stage);
       figures.addAll(accounting.end(journal.committed()));
     }
-    durabilityAfter = Durability.of(arena);
+    durabilityAfter = ServerFacts.durability(arena.login());
   }
 
   private Measured load(Stage stage) throws SQLException, InterruptedException {

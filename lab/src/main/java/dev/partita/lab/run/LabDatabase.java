@@ -5,6 +5,8 @@ import dev.partita.embedded.Login;
 import dev.partita.embedded.ScratchDatabase;
 import dev.partita.lab.contender.Arena;
 import dev.partita.lab.experiment.Emulation;
+import dev.partita.lab.server.HealthWatch;
+import dev.partita.lab.server.SlowCommit;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
@@ -16,12 +18,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The database that experiments run on: an embedded server made for it, or one that is there
@@ -29,8 +31,7 @@ import java.util.stream.Collectors;
  */
 public final class LabDatabase implements AutoCloseable {
 
-  private static final Pattern HOST =
-      Pattern.compile("(jdbc:postgresql://)([^/:,\\[\\]]+):([0-9]{1,5})(?=/)");
+  private static final int DEFAULT_PORT = 5432;
 
   private final ScratchDatabase database;
   private final Map<Duration, LongWire> wires = new HashMap<>();
@@ -45,9 +46,12 @@ public final class LabDatabase implements AutoCloseable {
    *
    * @param parent where its directory is made; it is gone when this is closed
    */
-  public static LabDatabase embedded(Path parent) throws IOException {
-    return new LabDatabase(
-        ScratchDatabase.embedded(parent, "lab", UnaryOperator.identity()));
+  public static LabDatabase embedded(Path parent) throws IOException, SQLException {
+    ScratchDatabase database =
+        ScratchDatabase.embedded(parent, "lab", UnaryOperator.identity());
+    EmbeddedPostgres server = database.server().orElseThrow();
+    SlowCommit.allow(server);
+    return new LabDatabase(database);
   }
 
   /** A database that is there; {@code login} must be allowed to make schemas in it. */
@@ -61,13 +65,18 @@ public final class LabDatabase implements AutoCloseable {
   }
 
   /** What it is, in words. */
-  String place() {
-    return database.server().isPresent() ? "embedded server" : "given database";
+  String kind() {
+    return database.server().isPresent() ? "embedded, made for this run" : "given";
   }
 
-  /** The directory of an embedded server, for what is only to be seen there. */
-  Optional<EmbeddedPostgres> server() {
-    return database.server();
+  /** A directory on the file system of the server's log, if that is known. */
+  @Nullable Path directory() {
+    return database.server().map(EmbeddedPostgres::directory).orElse(null);
+  }
+
+  /** Begins to watch whether server and machine are well. */
+  HealthWatch health() throws SQLException {
+    return HealthWatch.start(database, List.of());
   }
 
   /** A new schema for one contender, reached under an emulation. */
@@ -91,9 +100,6 @@ public final class LabDatabase implements AutoCloseable {
 
   /** Why connections cannot be made under an emulation; an empty text if they can. */
   String refuses(Emulation emulation) {
-    if (!emulation.roundTrip().isZero() && !HOST.matcher(login().jdbcUrl()).lookingAt()) {
-      return "the URL must name one host and port";
-    }
     try (Connection connection = login().connect();
         Statement statement = connection.createStatement()) {
       for (Map.Entry<String, String> each : emulation.session().entrySet()) {
@@ -114,23 +120,23 @@ public final class LabDatabase implements AutoCloseable {
     if (roundTrip.isZero()) {
       return login;
     }
-    Matcher host = HOST.matcher(login.jdbcUrl());
-    if (!host.lookingAt()) {
-      throw new SQLException("the URL must name one host and port");
-    }
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setURL(login.jdbcUrl());
+    int port = source.getPortNumbers()[0];
+    InetSocketAddress server =
+        new InetSocketAddress(source.getServerNames()[0], port == 0 ? DEFAULT_PORT : port);
     LongWire wire = wires.get(roundTrip);
     if (wire == null) {
       try {
-        InetSocketAddress server =
-            new InetSocketAddress(host.group(2), Integer.parseInt(host.group(3)));
         wire = LongWire.to(server, roundTrip);
       } catch (IOException e) {
         throw new SQLException("no longer wire can be laid: " + e, e);
       }
       wires.put(roundTrip, wire);
     }
-    String url = host.group(1) + "127.0.0.1:" + wire.port() + login.jdbcUrl().substring(host.end());
-    return new Login(url, login.user(), login.password());
+    source.setServerNames(new String[] {"127.0.0.1"});
+    source.setPortNumbers(new int[] {wire.port()});
+    return new Login(source.getURL(), login.user(), login.password());
   }
 
   private static Login with(Login login, Map<String, String> session) {

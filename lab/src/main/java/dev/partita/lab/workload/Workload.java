@@ -4,6 +4,7 @@ import dev.partita.MisuseException;
 import dev.partita.lab.contender.Ability;
 import dev.partita.lab.load.Source;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -61,6 +62,42 @@ public record Workload(
   /** Single transfers, each once, all funded. */
   public static Workload of(String name, int accounts, Picks picks) {
     return new Workload(name, accounts, picks, 1, 0, 0, OPENING);
+  }
+
+  /** Every account alike on both sides. */
+  public static Workload uniform(int accounts) {
+    return of("uniform", accounts, new Picks.Uniform());
+  }
+
+  /** Account 0 is paid by all the others. */
+  public static Workload hot(int accounts) {
+    return of("one hot account", accounts, new Picks.HotSide());
+  }
+
+  /** Both sides from a pool of so many accounts. */
+  public static Workload pool(int accounts, int size) {
+    return of("pool of " + size, accounts, new Picks.Pool(size));
+  }
+
+  /** Both sides by Zipf's law. */
+  public static Workload zipf(int accounts, double exponent) {
+    return of("Zipf " + exponent, accounts, new Picks.Zipf(exponent));
+  }
+
+  /** What a report says of it. */
+  public String describe() {
+    StringBuilder words = new StringBuilder(name);
+    words.append(String.format(Locale.ROOT, ", %,d accounts", accounts));
+    if (batch > 1) {
+      words.append(String.format(Locale.ROOT, ", %,d transfers at once", batch));
+    }
+    if (replays > 0) {
+      words.append(String.format(Locale.ROOT, ", %.0f %% repeated", 100 * replays));
+    }
+    if (refusals > 0) {
+      words.append(String.format(Locale.ROOT, ", %.0f %% without funds", 100 * refusals));
+    }
+    return words.toString();
   }
 
   /** With so many transfers in each operation. */
