@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.cli.output.Terminal;
 import dev.partita.cli.validate.SuiteView;
-import dev.partita.validate.Database;
+import dev.partita.embedded.ScratchDirectory;
 import dev.partita.validate.Suite;
 import dev.partita.validate.SuiteReport;
 import dev.partita.validate.SuiteReport.Check;
@@ -32,12 +32,9 @@ class ValidateTest {
 
   @Test
   void runsASuiteOnADatabaseOfItsOwnAndLeavesOnlyTheReport() throws IOException {
-    // Open to all: as root, the server runs as another user.
-    Path directory =
-        Files.createDirectories(
-            Path.of(System.getProperty("java.io.tmpdir"), "partita-cli-" + System.nanoTime()));
-    Path report = directory.resolve("report.md");
-    try {
+    try (ScratchDirectory scratch = ScratchDirectory.make()) {
+      Path directory = scratch.path();
+      Path report = directory.resolve("report.md");
       JsonNode answer =
           commands.json(
               "validate bank --short --seed 7 --data "
@@ -57,8 +54,6 @@ class ValidateTest {
       try (Stream<Path> left = Files.walk(directory)) {
         assertThat(left.filter(Files::isRegularFile)).isEmpty();
       }
-    } finally {
-      Database.delete(directory);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.partita.embedded;
 
 import dev.partita.MisuseException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -10,7 +9,6 @@ import java.sql.Statement;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,36 +22,44 @@ public final class ScratchDatabase implements AutoCloseable {
   private final String schema;
   private final Login owner;
   private final Login application;
-  private final @Nullable EmbeddedPostgres server;
+  private final @Nullable OwnServer own;
   private volatile boolean kept;
 
-  private ScratchDatabase(
-      String schema, Login owner, Login application, @Nullable EmbeddedPostgres server) {
+  /** A server of its own, and where it is. */
+  private record OwnServer(EmbeddedPostgres server, ScratchDirectory directory) {}
+
+  private ScratchDatabase(String schema, Login owner, Login application, @Nullable OwnServer own) {
     this.schema = schema;
     this.owner = owner;
     this.application = application;
-    this.server = server;
+    this.own = own;
   }
 
   /**
    * Starts a new server in a new directory.
    *
-   * @param parent where the directory is made; made itself if it is not there, and removed if this
-   *     leaves it empty
+   * @param parent where the directory is made; made itself if it is not there, and then removed
+   *     with this if nothing else is in it
    * @param schema the schema meant to be used; it is not made yet
    * @param settings what the server is told beside its defaults
    */
   public static ScratchDatabase embedded(
       Path parent, String schema, UnaryOperator<EmbeddedPostgresConfig.Builder> settings)
       throws IOException {
-    Files.createDirectories(parent);
-    // Not a temporary directory: those are closed to the unprivileged user a server may run as.
-    Path directory =
-        Files.createDirectory(
-            parent.toAbsolutePath().resolve("run-" + Long.toString(System.nanoTime(), 36)));
-    EmbeddedPostgres server =
-        EmbeddedPostgres.start(settings.apply(EmbeddedPostgresConfig.builder(directory)).build());
-    return new ScratchDatabase(schema, server.owner(), server.application(), server);
+    ScratchDirectory directory = ScratchDirectory.make(parent);
+    boolean started = false;
+    try {
+      EmbeddedPostgres server =
+          EmbeddedPostgres.start(
+              settings.apply(EmbeddedPostgresConfig.builder(directory.path())).build());
+      started = true;
+      return new ScratchDatabase(
+          schema, server.owner(), server.application(), new OwnServer(server, directory));
+    } finally {
+      if (!started) {
+        directory.close();
+      }
+    }
   }
 
   /**
@@ -87,7 +93,7 @@ public final class ScratchDatabase implements AutoCloseable {
 
   /** The server, if it was started for this. */
   public Optional<EmbeddedPostgres> server() {
-    return Optional.ofNullable(server);
+    return Optional.ofNullable(own).map(OwnServer::server);
   }
 
   /** Leaves everything where it is when this is closed, as evidence. */
@@ -97,17 +103,16 @@ public final class ScratchDatabase implements AutoCloseable {
 
   /** Where it is, in words. */
   public String place() {
-    return server == null ? "schema " + schema : server.directory().toString();
+    return own == null ? "schema " + schema : own.directory().path().toString();
   }
 
   /** Stops the server and removes its directory, or drops the schema. */
   @Override
   public void close() throws IOException, SQLException {
-    if (server != null) {
-      server.close();
+    if (own != null) {
+      own.server().close();
       if (!kept) {
-        DurableFiles.deleteTree(server.directory());
-        deleteIfEmpty(server.directory().getParent());
+        own.directory().close();
       }
     } else if (!kept) {
       try (Connection connection = owner.connect();
@@ -115,17 +120,5 @@ public final class ScratchDatabase implements AutoCloseable {
         statement.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
       }
     }
-  }
-
-  private static void deleteIfEmpty(@Nullable Path parent) throws IOException {
-    if (parent == null) {
-      return;
-    }
-    try (Stream<Path> others = Files.list(parent)) {
-      if (others.findAny().isPresent()) {
-        return;
-      }
-    }
-    Files.deleteIfExists(parent);
   }
 }

@@ -6,12 +6,11 @@ import dev.partita.MisuseException;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
+import dev.partita.embedded.ScratchDatabase;
+import dev.partita.embedded.ScratchDirectory;
 import dev.partita.postgres.PostgresSchema;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,9 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -32,24 +29,17 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 public final class Database implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(Database.class.getName());
+  private static final String SCHEMA_PREFIX = "partita_validate";
   private static final int CONNECT_SECONDS = 10;
   private static final int CONNECTIONS_MAX = 10;
   private static final long CONNECTION_TIMEOUT_MILLIS = 20_000;
 
   private final Run run;
-  private final String schema;
-  private final Login owner;
-  private final Login application;
-  private final @Nullable EmbeddedPostgres server;
+  private final ScratchDatabase scratch;
 
-  private Database(
-      Run run, String schema, Login owner, Login application, @Nullable EmbeddedPostgres server) {
+  private Database(Run run, ScratchDatabase scratch) {
     this.run = run;
-    this.schema = schema;
-    this.owner = owner;
-    this.application = application;
-    this.server = server;
+    this.scratch = scratch;
   }
 
   /** Makes one where the run may, with the server's default settings. */
@@ -66,27 +56,20 @@ public final class Database implements AutoCloseable {
       throws IOException, SQLException {
     run.phase("making a database");
     Database made =
-        switch (run.place()) {
-          case Place.Embedded embedded -> {
-            EmbeddedPostgres server =
-                EmbeddedPostgres.start(
-                    settings
-                        .apply(EmbeddedPostgresConfig.builder(newDirectory(run, embedded)))
-                        .build());
-            yield new Database(
-                run, PostgresSchema.DEFAULT_NAME, server.owner(), server.application(), server);
-          }
-          case Place.Given given -> {
-            Login login = login(given);
-            String name = "partita_validate_" + Long.toString(System.nanoTime(), 36);
-            yield new Database(run, name, login, login, null);
-          }
-        };
+        new Database(
+            run,
+            switch (run.place()) {
+              case Place.Embedded embedded ->
+                  ScratchDatabase.embedded(
+                      embedded.parent(), PostgresSchema.DEFAULT_NAME, settings);
+              case Place.Given given -> ScratchDatabase.given(login(given), SCHEMA_PREFIX);
+            });
     try {
-      PostgresSchema schema = new PostgresSchema(made.owner(), made.schema);
+      PostgresSchema schema = new PostgresSchema(made.owner(), made.schema());
       schema.migrate();
-      if (!made.application.user().equals(made.owner.user())) {
-        schema.grant(made.application.user());
+      String role = made.scratch.application().user();
+      if (!role.equals(made.scratch.owner().user())) {
+        schema.grant(role);
       }
       run.fact("server", made.version());
     } catch (RuntimeException | SQLException e) {
@@ -96,12 +79,12 @@ public final class Database implements AutoCloseable {
     return made;
   }
 
-  /** A directory for one embedded server of a run. */
-  public static Path newDirectory(Run run, Place.Embedded place) throws IOException {
-    Files.createDirectories(place.parent());
-    // Not a temporary directory: those are closed to the unprivileged user a server may run as.
-    return Files.createDirectory(
-        place.parent().toAbsolutePath().resolve("run-" + Long.toString(System.nanoTime(), 36)));
+  /** A directory for servers that a suite makes itself. */
+  public static ScratchDirectory directory(Run run) throws IOException {
+    if (!(run.place() instanceof Place.Embedded embedded)) {
+      throw new IllegalArgumentException("needs servers of its own");
+    }
+    return ScratchDirectory.make(embedded.parent());
   }
 
   private static Login login(Place.Given given) {
@@ -123,17 +106,17 @@ public final class Database implements AutoCloseable {
 
   /** The ledger's schema. */
   public String schema() {
-    return schema;
+    return scratch.schema();
   }
 
   /** The server, if it was started for this run. */
   public Optional<EmbeddedPostgres> server() {
-    return Optional.ofNullable(server);
+    return scratch.server();
   }
 
   /** New connections of the role that owns the schema. */
   public DataSource owner() {
-    return source(owner, "partita-validate-owner");
+    return source(scratch.owner(), "partita-validate-owner");
   }
 
   /**
@@ -142,7 +125,7 @@ public final class Database implements AutoCloseable {
    * @param name under which they are found in {@code pg_stat_activity}
    */
   public PGSimpleDataSource application(String name) {
-    return source(application, name);
+    return source(scratch.application(), name);
   }
 
   /** Where the server listens, host by host of its URL. */
@@ -200,43 +183,9 @@ public final class Database implements AutoCloseable {
   /** Stops the server and removes its directory, or drops the schema; keeps what is evidence. */
   @Override
   public void close() throws IOException, SQLException {
-    if (server != null) {
-      server.close();
-      if (run.violated()) {
-        run.fact("evidence", "the database is left in " + server.directory());
-      } else {
-        delete(server.directory());
-        removeIfEmpty(server.directory().resolveSibling("."));
-      }
-      return;
+    if (run.leavesEvidence("the database is left: " + scratch.place())) {
+      scratch.keep();
     }
-    if (run.violated()) {
-      run.fact("evidence", "schema " + schema + " is left in the given database");
-      return;
-    }
-    try (Connection connection = owner().getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
-    }
-  }
-
-  /** The directory that was made for the directories of runs. */
-  private static void removeIfEmpty(Path parent) {
-    try {
-      Files.deleteIfExists(parent.normalize());
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "other runs are in it", e);
-    }
-  }
-
-  /** Removes a directory and all that is in it. */
-  public static void delete(Path directory) throws IOException {
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      all = walk.toList();
-    }
-    for (Path each : all.reversed()) {
-      Files.deleteIfExists(each);
-    }
+    scratch.close();
   }
 }

@@ -195,6 +195,18 @@ public final class Run {
     return violated;
   }
 
+  /**
+   * Whether what a suite has worked in must stay, because something was found wrong; then it notes
+   * where that is.
+   */
+  public boolean leavesEvidence(String where) {
+    boolean leaves = violated();
+    if (leaves) {
+      fact("evidence", where);
+    }
+    return leaves;
+  }
+
   /** Lets a ledger prove its stored data and notes what it says. */
   public void verify(Ledger ledger) {
     phase("verifying");

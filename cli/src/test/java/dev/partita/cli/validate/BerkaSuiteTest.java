@@ -10,7 +10,7 @@ import dev.partita.Entry;
 import dev.partita.MisuseException;
 import dev.partita.Side;
 import dev.partita.Transfer;
-import dev.partita.validate.Database;
+import dev.partita.embedded.ScratchDirectory;
 import dev.partita.validate.Effort;
 import dev.partita.validate.Place;
 import dev.partita.validate.Run;
@@ -23,8 +23,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,21 +52,16 @@ class BerkaSuiteTest {
 
   private static final String FILE = String.join("\n", ROWS) + "\n";
 
-  private Path parent;
+  private ScratchDirectory parent;
 
   @BeforeEach
   void makeParent() throws IOException {
-    // Open to all: as root, the server runs as another user.
-    parent =
-        Files.createDirectories(
-            Path.of(System.getProperty("java.io.tmpdir"), "partita-berka-" + System.nanoTime()));
+    parent = ScratchDirectory.make();
   }
 
   @AfterEach
   void removeParent() throws IOException {
-    if (Files.exists(parent)) {
-      Database.delete(parent);
-    }
+    parent.close();
   }
 
   @Test
@@ -152,7 +145,7 @@ class BerkaSuiteTest {
         new BerkaSuite("-", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), seen),
         1,
         Effort.SMOKE,
-        new Place.Embedded(parent),
+        new Place.Embedded(parent.path()),
         Watcher.NOBODY);
   }
 

@@ -3,7 +3,7 @@ package dev.partita.validate.faults;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
-import dev.partita.validate.Database;
+import dev.partita.embedded.ScratchDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public final class Node {
     Path home = other.server().directory();
     Path copy = directory().resolve(home.relativize(data));
     if (Files.exists(directory())) {
-      Database.delete(copy);
+      ScratchDirectory.delete(copy);
     } else {
       Files.copy(home, directory(), StandardCopyOption.COPY_ATTRIBUTES);
       for (String file : new String[] {"partita.properties", "partita.credentials"}) {

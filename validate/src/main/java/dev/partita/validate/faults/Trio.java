@@ -2,16 +2,15 @@ package dev.partita.validate.faults;
 
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
+import dev.partita.embedded.ScratchDirectory;
 import dev.partita.postgres.PostgresSchema;
 import dev.partita.validate.Database;
-import dev.partita.validate.Place;
 import dev.partita.validate.Run;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -41,18 +40,18 @@ public final class Trio implements AutoCloseable {
   private static final int PORTS_EACH = 4_000;
 
   private final Run run;
-  private final Path parent;
+  private final ScratchDirectory directory;
   private final List<Node> nodes = new ArrayList<>();
   private final Thread exitHook = new Thread(() -> nodes.forEach(Node::killForSure));
   private Node primary;
 
-  private Trio(Run run, Path parent, boolean synchronous) throws IOException {
+  private Trio(Run run, ScratchDirectory directory, boolean synchronous) throws IOException {
     this.run = run;
-    this.parent = parent;
+    this.directory = directory;
     SplittableRandom random = new SplittableRandom();
     for (String name : NAMES) {
       EmbeddedPostgresConfig.Builder config =
-          EmbeddedPostgresConfig.builder(parent.resolve(name))
+          EmbeddedPostgresConfig.builder(directory.path().resolve(name))
               .port(freePort(random, nodes.size()))
               .stopOnJvmExit(false);
       settings(synchronous).forEach(config::setting);
@@ -87,11 +86,8 @@ public final class Trio implements AutoCloseable {
    */
   public static Trio make(Run run, boolean synchronous)
       throws IOException, SQLException, InterruptedException {
-    if (!(run.place() instanceof Place.Embedded place)) {
-      throw new IllegalArgumentException("needs servers of its own");
-    }
     run.phase("making three servers");
-    Trio trio = new Trio(run, Database.newDirectory(run, place), synchronous);
+    Trio trio = new Trio(run, Database.directory(run), synchronous);
     boolean made = false;
     try {
       Runtime.getRuntime().addShutdownHook(trio.exitHook);
@@ -251,10 +247,9 @@ public final class Trio implements AutoCloseable {
           .log(System.Logger.Level.DEBUG, "the program is ending", e);
       return;
     }
-    if (run.violated()) {
-      run.fact("evidence", "the databases are left in " + parent);
-    } else {
-      Database.delete(parent);
+    if (run.leavesEvidence("the databases are left: " + directory.path())) {
+      directory.keep();
     }
+    directory.close();
   }
 }

@@ -8,12 +8,12 @@ import dev.partita.PostItem;
 import dev.partita.TransferStatus;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.Login;
+import dev.partita.embedded.ScratchDirectory;
 import dev.partita.postgres.PostgresConfig;
 import dev.partita.postgres.PostgresLedger;
 import dev.partita.postgres.PostgresSchema;
 import dev.partita.validate.Database;
 import dev.partita.validate.Goal;
-import dev.partita.validate.Place;
 import dev.partita.validate.Run;
 import dev.partita.validate.Suite;
 import dev.partita.validate.client.Bank;
@@ -22,7 +22,6 @@ import dev.partita.validate.client.Reconciliation;
 import dev.partita.validate.client.Teller;
 import dev.partita.validate.suites.Crashes.Kill;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,21 +105,20 @@ public final class CrashSuite implements Suite {
   @Override
   public void run(Run run) throws IOException, SQLException, InterruptedException {
     run.phase("making a database");
-    Path directory = Database.newDirectory(run, (Place.Embedded) run.place());
-    CrashedProgram.Arguments arguments =
-        new CrashedProgram.Arguments(
-            directory.resolve("server"),
-            directory.resolve("journal"),
-            run.seed(),
-            synchronousCommit,
-            settings);
-    try (Crashes crashes = new Crashes(run, directory, arguments)) {
-      new Rounds(run, crashes, prepare(run, arguments)).all();
-    } finally {
-      if (run.violated()) {
-        run.fact("evidence", "the database is left in " + directory);
-      } else {
-        Database.delete(directory);
+    try (ScratchDirectory scratch = Database.directory(run)) {
+      CrashedProgram.Arguments arguments =
+          new CrashedProgram.Arguments(
+              scratch.path().resolve("server"),
+              scratch.path().resolve("journal"),
+              run.seed(),
+              synchronousCommit,
+              settings);
+      try (Crashes crashes = new Crashes(run, scratch.path(), arguments)) {
+        new Rounds(run, crashes, prepare(run, arguments)).all();
+      } finally {
+        if (run.leavesEvidence("the database is left: " + scratch.path())) {
+          scratch.keep();
+        }
       }
     }
   }

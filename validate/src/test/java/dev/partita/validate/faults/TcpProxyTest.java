@@ -6,11 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
-import dev.partita.validate.Database;
+import dev.partita.embedded.ScratchDirectory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,7 +30,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** In front of a real server, with statements as the ledger's lanes send them. */
 class TcpProxyTest {
 
-  private static Path directory;
+  private static ScratchDirectory directory;
   private static EmbeddedPostgres server;
 
   private TcpProxy proxy;
@@ -40,11 +38,8 @@ class TcpProxyTest {
 
   @BeforeAll
   static void start() throws Exception {
-    // Open to all: as root, the server runs as another user.
-    directory =
-        Files.createDirectories(
-            Path.of(System.getProperty("java.io.tmpdir"), "partita-proxy-" + System.nanoTime()));
-    server = EmbeddedPostgres.start(EmbeddedPostgresConfig.in(directory.resolve("server")));
+    directory = ScratchDirectory.make();
+    server = EmbeddedPostgres.start(EmbeddedPostgresConfig.in(directory.path().resolve("server")));
     try (Connection owner = server.owner().connect();
         Statement statement = owner.createStatement()) {
       statement.execute("CREATE SCHEMA test; CREATE TABLE test.stored (number int PRIMARY KEY)");
@@ -54,7 +49,7 @@ class TcpProxyTest {
   @AfterAll
   static void stop() throws IOException {
     server.close();
-    Database.delete(directory);
+    directory.close();
   }
 
   @BeforeEach

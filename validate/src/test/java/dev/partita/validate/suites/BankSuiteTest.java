@@ -139,7 +139,7 @@ class BankSuiteTest {
   private record Unlocked(UnaryOperator<String> rewrite) implements Seam {
     @Override
     public DataSource source(DataSource real) {
-      return Rewriting.texts(real, rewrite);
+      return Proxies.rewriting(real, rewrite);
     }
 
     @Override

@@ -22,27 +22,27 @@ class ContendSuiteTest {
   private static final String DEADLOCK =
       "no deadlock reaches a lane's caller or a transaction that posts once";
 
-  private static SharedServer server;
+  private static Runs runs;
 
   @BeforeAll
   static void start() throws IOException {
-    server = new SharedServer();
+    runs = new Runs();
   }
 
   @AfterAll
   static void stop() throws IOException {
-    server.close();
+    runs.close();
   }
 
   @Test
   void holds() {
-    server.holds(new ContendSuite());
+    runs.held(new ContendSuite(), runs.given());
   }
 
   /** Without locks, and without the indexes that would turn a lost update into an error. */
   @Test
   void findsThatAccountsAreNotLocked() {
-    server.finds(
+    runs.violated(
         new ContendSuite(
             new Tampering() {
               @Override
@@ -65,6 +65,7 @@ class ContendSuiteTest {
                 }
               }
             }),
+        runs.given(),
         "versions and running balances follow from the records",
         "no account is beyond a limit after any record");
   }
@@ -72,7 +73,7 @@ class ContendSuiteTest {
   /** Above READ COMMITTED the state that is read may be from before the lock. */
   @Test
   void findsThatAnOldSnapshotIsBuiltOn() {
-    server.finds(
+    runs.violated(
         new ContendSuite(
             new Tampering() {
               @Override
@@ -84,13 +85,14 @@ class ContendSuiteTest {
                             "current_setting('transaction_isolation')", "'read committed'::text"));
               }
             }),
+        runs.given(),
         "a post refused for its isolation waits for nobody");
   }
 
   @Test
   void findsADeadlockOfALanesCaller() {
     AtomicInteger posts = new AtomicInteger();
-    server.finds(
+    runs.violated(
         new ContendSuite(
             new Tampering() {
               @Override
@@ -106,13 +108,14 @@ class ContendSuiteTest {
                     });
               }
             }),
+        runs.given(),
         DEADLOCK);
   }
 
   @Test
   void findsADeadlockOfATransactionThatPostsOnce() {
     AtomicInteger posts = new AtomicInteger();
-    server.finds(
+    runs.violated(
         new ContendSuite(
             new Tampering() {
               @Override
@@ -126,6 +129,7 @@ class ContendSuiteTest {
                     });
               }
             }),
+        runs.given(),
         DEADLOCK);
   }
 

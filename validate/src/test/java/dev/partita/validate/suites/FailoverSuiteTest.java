@@ -6,26 +6,19 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.partita.postgres.PostgresConfig;
 import dev.partita.postgres.PostgresLedger;
 import dev.partita.validate.Database;
-import dev.partita.validate.Effort;
-import dev.partita.validate.Place;
 import dev.partita.validate.Run;
 import dev.partita.validate.Suite;
 import dev.partita.validate.SuiteReport;
-import dev.partita.validate.SuiteReport.Verdict;
-import dev.partita.validate.Watcher;
 import dev.partita.validate.client.Bank;
 import dev.partita.validate.client.Crowd;
 import dev.partita.validate.client.Journal;
 import dev.partita.validate.client.Teller;
 import dev.partita.validate.faults.Trio;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,45 +35,37 @@ class FailoverSuiteTest {
   private static final String ABSENT = "no refused transfer is stored";
   private static final String BALANCED = "debits equal credits";
 
-  private final long seed =
-      Long.getLong("partita.seed", RandomGenerator.getDefault().nextLong(1L << 40));
-  private Path parent;
+  private Runs runs;
 
   @BeforeEach
-  void makeParent() throws IOException {
-    // Open to all: as root, the servers run as another user.
-    parent =
-        Files.createDirectories(
-            Path.of(System.getProperty("java.io.tmpdir"), "partita-failover-" + System.nanoTime()));
+  void start() throws IOException {
+    runs = new Runs();
   }
 
   @AfterEach
-  void removeParent() throws IOException {
-    if (Files.exists(parent)) {
-      Database.delete(parent);
-    }
+  void stop() throws IOException {
+    runs.close();
   }
 
   @Test
   void nothingIsLostWhenStandbysTakeOver() {
-    SuiteReport report = run(new FailoverSuite());
-    assertThat(report.verdict()).as(describe(report)).isEqualTo(Verdict.HELD);
+    runs.held(new FailoverSuite(), runs.embedded());
   }
 
   /** As an engine that trusts whatever its connection shows it. */
   @Test
   @Tag("slow")
   void seesThatAnswersFromAPrimaryWithoutStandbysAreLost() {
-    SuiteReport report = run(cutOff(real -> HastySource.of(real, true)));
-    assertThat(failed(report)).as(describe(report)).contains(ONCE, SILENT);
+    runs.violated(cutOff(real -> HastySource.of(real, true)), runs.embedded(), ONCE, SILENT);
   }
 
   /** As an engine that writes on each new connection, and then trusts what it shows. */
   @Test
   @Tag("slow")
   void seesThatReplaysAreAnsweredFromAPrimaryWithoutStandbys() {
-    SuiteReport report = run(cutOff(real -> HastySource.of(real, false)));
-    assertThat(failed(report)).as(describe(report)).containsExactly(SILENT);
+    SuiteReport report =
+        runs.violated(cutOff(real -> HastySource.of(real, false)), runs.embedded(), SILENT);
+    assertThat(Runs.failed(report)).as(report.toString()).containsExactly(SILENT);
   }
 
   private static FailoverSuite cutOff(UnaryOperator<DataSource> fault) {
@@ -91,19 +76,20 @@ class FailoverSuiteTest {
   @Test
   @Tag("slow")
   void seesThatAResumedPrimaryGoesOnWithoutSynchronousStandbys() {
-    SuiteReport report =
-        run(
-            new FailoverSuite(
-                UnaryOperator.identity(), false, List.of(Failover.KILLED, Failover.RESUMED)));
-    assertThat(failed(report)).as(describe(report)).contains(WARNED, ALONE);
+    runs.violated(
+        new FailoverSuite(
+            UnaryOperator.identity(), false, List.of(Failover.KILLED, Failover.RESUMED)),
+        runs.embedded(),
+        WARNED,
+        ALONE);
   }
 
   /** What users are warned of. */
   @Test
   @Tag("slow")
   void asynchronousStandbysLoseWhatWasAcknowledged() {
-    SuiteReport report = run(new Asynchronous());
-    assertThat(failed(report)).as(describe(report)).contains(ONCE).doesNotContain(ABSENT, BALANCED);
+    SuiteReport report = runs.violated(new Asynchronous(), runs.embedded(), ONCE);
+    assertThat(Runs.failed(report)).as(report.toString()).doesNotContain(ABSENT, BALANCED);
   }
 
   /** The primary acknowledges what no standby has, and is killed. */
@@ -147,24 +133,5 @@ class FailoverSuiteTest {
         run.verify(reader);
       }
     }
-  }
-
-  private static List<String> failed(SuiteReport report) {
-    assertThat(report.verdict()).as("%s", report).isEqualTo(Verdict.VIOLATED);
-    return report.checks().stream()
-        .filter(check -> check.failed() > 0)
-        .map(SuiteReport.Check::what)
-        .toList();
-  }
-
-  private SuiteReport run(Suite suite) {
-    SuiteReport report =
-        Run.of(suite, seed, Effort.SMOKE, new Place.Embedded(parent), Watcher.NOBODY);
-    System.getLogger("test").log(System.Logger.Level.INFO, report);
-    return report;
-  }
-
-  private String describe(SuiteReport report) {
-    return "rerun with -Dpartita.seed=" + seed + "\n" + report;
   }
 }

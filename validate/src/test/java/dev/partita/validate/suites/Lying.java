@@ -32,12 +32,12 @@ final class Lying {
   }
 
   private static Ledger posting(Ledger real, Post post) {
-    return Rewriting.proxy(
+    return Proxies.proxy(
         Ledger.class,
-        (self, method, arguments) ->
+        (method, arguments) ->
             method.getReturnType() == PostResult.Item.class && arguments[0] instanceof PostItem item
                 ? post.post(item)
-                : Rewriting.call(real, method, arguments));
+                : Proxies.call(real, method, arguments));
   }
 
   /** Does something else with every item, after the real ledger has answered it. */

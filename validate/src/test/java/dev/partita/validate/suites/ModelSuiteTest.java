@@ -11,23 +11,11 @@ import dev.partita.Side;
 import dev.partita.Transfer;
 import dev.partita.TransferResult;
 import dev.partita.TransferStatus;
-import dev.partita.validate.Database;
 import dev.partita.validate.Effort;
-import dev.partita.validate.Place;
-import dev.partita.validate.Run;
 import dev.partita.validate.SuiteReport;
-import dev.partita.validate.SuiteReport.Verdict;
-import dev.partita.validate.Watcher;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,47 +24,44 @@ import org.junit.jupiter.api.Test;
 
 class ModelSuiteTest {
 
-  private Path parent;
+  private static final String AGREE = "ledger and auditor agree about random operations";
+
+  private Runs runs;
 
   @BeforeEach
-  void makeParent() throws IOException {
-    // Open to all: as root, the server runs as another user.
-    parent =
-        Files.createDirectories(
-            Path.of(System.getProperty("java.io.tmpdir"), "partita-model-" + System.nanoTime()));
+  void start() throws IOException {
+    runs = new Runs();
   }
 
   @AfterEach
-  void removeParent() throws IOException {
-    if (Files.exists(parent)) {
-      Database.delete(parent);
-    }
+  void stop() throws IOException {
+    runs.close();
   }
 
   @Test
   void holdsOnASoundLedger() {
-    SuiteReport report = run(new ModelSuite());
-    assertThat(report.verdict()).as(report.toString()).isEqualTo(Verdict.HELD);
+    runs.held(new ModelSuite(), runs.embedded());
   }
 
   @Test
   @Tag("slow")
   void seesAWrongRunningBalance() {
-    assertViolated(
-        run(new ModelSuite(UnaryOperator.identity(), ModelSuiteTest::withWrongTenthBalance)));
+    assertViolated(new ModelSuite(UnaryOperator.identity(), ModelSuiteTest::withWrongTenthBalance));
   }
 
   @Test
   @Tag("slow")
   void seesADeadlineThatIsOffByOne() {
-    assertViolated(run(new ModelSuite(ModelSuiteTest::lateByOne, UnaryOperator.identity())));
+    assertViolated(new ModelSuite(ModelSuiteTest::lateByOne, UnaryOperator.identity()));
   }
 
   private static Ledger withWrongTenthBalance(Ledger ledger) {
-    return wrapped(
+    return Proxies.proxy(
         Ledger.class,
-        ledger,
-        answer -> answer instanceof PostResult result ? oneTooMuch(result) : answer);
+        (method, arguments) -> {
+          Object answer = Proxies.call(ledger, method, arguments);
+          return answer instanceof PostResult result ? oneTooMuch(result) : answer;
+        });
   }
 
   private static PostResult oneTooMuch(PostResult result) {
@@ -119,57 +104,12 @@ class ModelSuiteTest {
 
   /** Connections on which a hold is due only after its deadline, not at it. */
   private static DataSource lateByOne(DataSource source) {
-    return wrapped(
-        DataSource.class,
-        source,
-        answer -> answer instanceof Connection connection ? rewriting(connection) : answer);
+    return Proxies.rewriting(source, sql -> sql.replace("WHERE deadline <=", "WHERE deadline <"));
   }
 
-  private static Connection rewriting(Connection connection) {
-    return (Connection)
-        Proxy.newProxyInstance(
-            ModelSuiteTest.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("prepareStatement")) {
-                arguments[0] =
-                    ((String) arguments[0]).replace("WHERE deadline <=", "WHERE deadline <");
-              }
-              return invoke(method, connection, arguments);
-            });
-  }
-
-  /** What to make of an answer. */
-  private interface Change {
-    Object of(Object answer);
-  }
-
-  private static <T> T wrapped(Class<T> type, T target, Change change) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            ModelSuiteTest.class.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> change.of(invoke(method, target, arguments))));
-  }
-
-  private static Object invoke(Method method, Object target, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
-  }
-
-  private SuiteReport run(ModelSuite suite) {
-    long seed = Long.getLong("partita.seed", RandomGenerator.getDefault().nextLong(1L << 40));
-    SuiteReport report =
-        Run.of(suite, seed, Effort.SMOKE, new Place.Embedded(parent), Watcher.NOBODY);
-    System.getLogger("test").log(System.Logger.Level.INFO, report);
-    return report;
-  }
-
-  private static void assertViolated(SuiteReport report) {
-    assertThat(report.verdict()).as(report.toString()).isEqualTo(Verdict.VIOLATED);
+  private void assertViolated(ModelSuite suite) {
+    // As long as users run it: in a short run chance may not come near the fault.
+    SuiteReport report = runs.violated(suite, Effort.NORMAL, runs.embedded(), AGREE);
     assertThat(report.violations().getFirst())
         .contains("ledger and auditor agree", "shortest series", "Rerun with");
   }

@@ -41,11 +41,13 @@ final class Proxies {
         });
   }
 
-  private interface Preparing {
+  /** How a statement is prepared. */
+  interface Preparing {
     PreparedStatement prepare(String sql, Connection connection) throws SQLException;
   }
 
-  private static DataSource connections(DataSource real, Preparing preparing) {
+  /** Connections that prepare statements in a way of their own. */
+  static DataSource connections(DataSource real, Preparing preparing) {
     return proxy(
         DataSource.class,
         (method, arguments) -> {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
-import dev.partita.validate.Database;
+import dev.partita.embedded.ScratchDirectory;
 import dev.partita.validate.Effort;
 import dev.partita.validate.Place;
 import dev.partita.validate.Run;
@@ -14,8 +14,6 @@ import dev.partita.validate.SuiteReport.Check;
 import dev.partita.validate.SuiteReport.Verdict;
 import dev.partita.validate.Watcher;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -32,27 +30,24 @@ final class Runs implements AutoCloseable {
           Logger.getLogger("dev.partita.postgres"),
           Logger.getLogger("org.flywaydb"));
 
-  private final Path parent;
+  private final ScratchDirectory parent;
   private @Nullable EmbeddedPostgres server;
 
   Runs() throws IOException {
     NOISY.forEach(logger -> logger.setLevel(Level.OFF));
-    // Open to all: as root, the server runs as another user.
-    parent =
-        Files.createDirectories(
-            Path.of(System.getProperty("java.io.tmpdir"), "partita-suites-" + System.nanoTime()));
+    parent = ScratchDirectory.make();
   }
 
   /** Where embedded servers may be made. */
   Place embedded() {
-    return new Place.Embedded(parent);
+    return new Place.Embedded(parent.path());
   }
 
   /** A database that suites make their schemas in; its server is started once and stays. */
   Place given() {
     EmbeddedPostgres started = server;
     if (started == null) {
-      started = EmbeddedPostgres.start(EmbeddedPostgresConfig.in(parent.resolve("given")));
+      started = EmbeddedPostgres.start(EmbeddedPostgresConfig.in(parent.path().resolve("given")));
       server = started;
     }
     return new Place.Given(started.jdbcUrl(), started.owner().user(), started.owner().password());
@@ -64,20 +59,25 @@ final class Runs implements AutoCloseable {
     assertThat(report.verdict()).as(rerun(report)).isEqualTo(Verdict.HELD);
   }
 
-  /** Runs a suite on something with a planted fault, which it must find by this check. */
-  void violated(Suite suite, Place place, String check) {
-    violated(suite, Effort.SMOKE, place, check);
+  /**
+   * Runs a suite on something with a planted fault, which it must find, and by these checks among
+   * others.
+   */
+  SuiteReport violated(Suite suite, Place place, String... checks) {
+    return violated(suite, Effort.SMOKE, place, checks);
   }
 
   /** As much of it as wanted. */
-  void violated(Suite suite, Effort effort, Place place, String check) {
+  SuiteReport violated(Suite suite, Effort effort, Place place, String... checks) {
     SuiteReport report = run(suite, effort, place);
     assertThat(report.verdict()).as(rerun(report)).isEqualTo(Verdict.VIOLATED);
-    assertThat(report.checks())
-        .as(rerun(report))
-        .filteredOn(each -> each.failed() > 0)
-        .extracting(Check::what)
-        .contains(check);
+    assertThat(failed(report)).as(rerun(report)).contains(checks);
+    return report;
+  }
+
+  /** The checks of a report that found something. */
+  static List<String> failed(SuiteReport report) {
+    return report.checks().stream().filter(each -> each.failed() > 0).map(Check::what).toList();
   }
 
   private static SuiteReport run(Suite suite, Effort effort, Place place) {
@@ -97,8 +97,6 @@ final class Runs implements AutoCloseable {
     if (server != null) {
       server.close();
     }
-    if (Files.exists(parent)) {
-      Database.delete(parent);
-    }
+    parent.close();
   }
 }

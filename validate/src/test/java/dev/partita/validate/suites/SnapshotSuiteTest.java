@@ -12,27 +12,27 @@ import org.junit.jupiter.api.Test;
 /** A short run, and the fault it must find. */
 class SnapshotSuiteTest {
 
-  private static SharedServer server;
+  private static Runs runs;
 
   @BeforeAll
   static void start() throws IOException {
-    server = new SharedServer();
+    runs = new Runs();
   }
 
   @AfterAll
   static void stop() throws IOException {
-    server.close();
+    runs.close();
   }
 
   @Test
   void holds() {
-    server.holds(new SnapshotSuite());
+    runs.held(new SnapshotSuite(), runs.given());
   }
 
   /** The row of an account is updated with each transfer, as a state kept in the row would be. */
   @Test
   void findsThatAccountsAreUpdated() {
-    server.finds(
+    runs.violated(
         new SnapshotSuite(
             new Tampering() {
               @Override
@@ -54,6 +54,7 @@ class SnapshotSuiteTest {
                 }
               }
             }),
+        runs.given(),
         "an old snapshot makes the lock of the hot account visit no more pages");
   }
 }
