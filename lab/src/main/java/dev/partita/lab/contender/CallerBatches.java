@@ -35,7 +35,7 @@ public final class CallerBatches extends SqlContender {
   }
 
   @Override
-  Transaction on(Connection connection, Arena arena) throws SQLException {
+  SqlWorker.Transaction on(Connection connection, Arena arena) throws SQLException {
     BatchStatements batch = new BatchStatements(connection, arena);
     return (operation, committing) -> {
       batch.write(operation.movements());

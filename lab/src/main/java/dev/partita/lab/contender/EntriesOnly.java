@@ -38,7 +38,7 @@ public final class EntriesOnly extends SqlContender {
   }
 
   @Override
-  Transaction on(Connection connection, Arena arena) throws SQLException {
+  SqlWorker.Transaction on(Connection connection, Arena arena) throws SQLException {
     PreparedStatement insert = connection.prepareStatement(arena.text(Tables.INSERT_BOTH));
     return (operation, committing) -> {
       for (Movement each : operation.movements()) {

@@ -128,7 +128,7 @@ public final class OneStatement extends SqlContender {
   }
 
   @Override
-  Transaction on(Connection connection, Arena arena) throws SQLException {
+  SqlWorker.Transaction on(Connection connection, Arena arena) throws SQLException {
     try (Statement settings = connection.createStatement()) {
       settings.execute(GENERIC_PLAN);
     }

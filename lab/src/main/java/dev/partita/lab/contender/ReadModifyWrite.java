@@ -51,7 +51,7 @@ public final class ReadModifyWrite extends SqlContender {
   }
 
   @Override
-  Transaction on(Connection connection, Arena arena) throws SQLException {
+  SqlWorker.Transaction on(Connection connection, Arena arena) throws SQLException {
     PreparedStatement read = connection.prepareStatement(arena.text(READ));
     PreparedStatement write = connection.prepareStatement(arena.text(WRITE));
     PreparedStatement insert = connection.prepareStatement(arena.text(INSERT));

@@ -1,5 +1,10 @@
 package dev.partita.lab.contender;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +19,38 @@ import org.jspecify.annotations.Nullable;
  *     and what the account has after it, as columns called account, line, amount and after; null if
  *     it keeps no running balances
  * @param relations the tables whose size counts, comma-separated
+ * @param commits a query of one line: how many transfers there are and how many transactions
+ *     committed them, as columns called transfers and commits; null if that cannot be told
  */
 public record Stored(
-    @Nullable String balances, String entries, @Nullable String chain, String relations) {
+    @Nullable String balances,
+    String entries,
+    @Nullable String chain,
+    String relations,
+    @Nullable String commits) {
+
+  /** Where transactions cannot be told from one another. */
+  Stored(@Nullable String balances, String entries, @Nullable String chain, String relations) {
+    this(balances, entries, chain, relations, null);
+  }
+
+  /**
+   * How many transfers a transaction committed on average: the mean size of batches. Empty if that
+   * cannot be told, or nothing was committed.
+   */
+  public OptionalDouble transfersPerCommit(Connection connection) throws SQLException {
+    if (commits == null) {
+      return OptionalDouble.empty();
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(commits)) {
+      row.next();
+      long transactions = row.getLong("commits");
+      return transactions == 0
+          ? OptionalDouble.empty()
+          : OptionalDouble.of((double) row.getLong("transfers") / transactions);
+    }
+  }
 
   /** These texts with the names of an arena; see {@link Arena#text}. */
   Stored in(Arena arena) {
@@ -24,6 +58,7 @@ public record Stored(
         balances == null ? null : arena.text(balances),
         arena.text(entries),
         chain == null ? null : arena.text(chain),
-        arena.text(relations));
+        arena.text(relations),
+        commits == null ? null : arena.text(commits));
   }
 }

@@ -97,7 +97,7 @@ public final class StoredFunction extends SqlContender {
   }
 
   @Override
-  Transaction on(Connection connection, Arena arena) throws SQLException {
+  SqlWorker.Transaction on(Connection connection, Arena arena) throws SQLException {
     PreparedStatement call = connection.prepareStatement(arena.text(CALL));
     return (operation, committing) -> {
       if (!connection.getAutoCommit()) {

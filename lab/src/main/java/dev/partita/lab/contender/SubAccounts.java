@@ -64,7 +64,7 @@ public final class SubAccounts extends SqlContender {
   }
 
   @Override
-  Transaction on(Connection connection, Arena arena) throws SQLException {
+  SqlWorker.Transaction on(Connection connection, Arena arena) throws SQLException {
     PreparedStatement update = connection.prepareStatement(arena.text(UPDATE));
     PreparedStatement insert = connection.prepareStatement(arena.text(Tables.INSERT_BOTH));
     SplittableRandom random = new SplittableRandom();

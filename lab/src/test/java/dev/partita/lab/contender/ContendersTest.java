@@ -2,9 +2,13 @@ package dev.partita.lab.contender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.Ids;
+import dev.partita.Progress;
 import dev.partita.embedded.ScratchDatabase;
 import dev.partita.lab.load.ClosedLoop;
 import dev.partita.lab.load.Measured;
+import dev.partita.lab.load.Movement;
+import dev.partita.lab.load.Operation;
 import dev.partita.lab.load.Outcome;
 import dev.partita.lab.load.Source;
 import dev.partita.lab.load.Window;
@@ -14,8 +18,11 @@ import dev.partita.lab.reconcile.Reconciliation;
 import dev.partita.lab.result.CheckResult;
 import dev.partita.lab.workload.Picker;
 import dev.partita.lab.workload.Transfers;
+import dev.partita.postgres.PostgresConfig;
+import dev.partita.postgres.PostgresLedger;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -66,7 +73,9 @@ class ContendersTest {
         new EntriesOnly(),
         new CallerBatches(),
         new TimerBatches(Duration.ofMillis(20)),
-        new Partita());
+        new Partita(),
+        new PartitaInTransaction(),
+        new Ceiling());
   }
 
   @ParameterizedTest
@@ -153,6 +162,59 @@ class ContendersTest {
       return ClosedLoop.run(workers, sources, SHORT, journal);
     } finally {
       workers.forEach(Worker::close);
+    }
+  }
+
+  @Test
+  void theCeilingWritesTheVeryRowsThatPartitaWrites() throws Exception {
+    Arena ledgers = arena();
+    Arena ceilings = arena();
+    List<Operation> operations = new ArrayList<>();
+    Source source =
+        new Transfers(Picker.uniform(0, ACCOUNTS), Picker.uniform(0, ACCOUNTS), 10, 4711);
+    for (int i = 0; i < 30; i++) {
+      operations.add(source.next());
+    }
+    // Enough for more than one digit to the base of 10,000, and for zeros at the end.
+    operations.add(new Operation(List.of(new Movement(Ids.named("large"), 3, 4, 700_000))));
+    Stored ledgersStored = perform(new Partita(), ledgers, operations);
+    perform(new Ceiling(), ceilings, operations);
+    String rows =
+        "SELECT to_jsonb(t) - 'batch' - 'recorded_at', pg_column_size(t) FROM %s.transfer t";
+    String mine = rows.formatted(ceilings.schema());
+    String theirs = rows.formatted(ledgers.schema());
+    try (Connection connection = database.owner().connect();
+        Statement statement = connection.createStatement();
+        ResultSet different =
+            statement.executeQuery(
+                """
+                SELECT (SELECT count(*) FROM (%1$s) x),
+                       (SELECT count(*) FROM (%1$s EXCEPT ALL %2$s) x),
+                       (SELECT count(*) FROM (%2$s EXCEPT ALL %1$s) x)
+                """
+                    .formatted(mine, theirs))) {
+      different.next();
+      assertThat(different.getInt(1)).isEqualTo(301 + ACCOUNTS);
+      assertThat(different.getInt(2)).isZero();
+      assertThat(different.getInt(3)).isZero();
+      assertThat(ledgersStored.transfersPerCommit(connection).orElseThrow()).isEqualTo(301 / 31.0);
+    }
+    try (PostgresLedger ledger =
+        PostgresLedger.open(
+            PartitaBooks.source(ceilings, "partita-lab-test"),
+            PostgresConfig.builder().schema(ceilings.schema()).build())) {
+      assertThat(ledger.verify(Progress.NONE).violations()).isEmpty();
+    }
+  }
+
+  private static Stored perform(Contender contender, Arena arena, List<Operation> operations)
+      throws Exception {
+    try (Stage stage = contender.stage(arena);
+        Worker worker = stage.worker()) {
+      for (Operation each : operations) {
+        assertThat(worker.perform(each).committed()).isEqualTo(each.size());
+      }
+      return stage.stored();
     }
   }
 
