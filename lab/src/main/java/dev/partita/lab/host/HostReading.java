@@ -29,7 +29,7 @@ public record HostReading(@Nullable List<Long> ticks, @Nullable Double load1) {
   }
 
   private static Optional<List<Long>> ticks(String stat) {
-    String[] fields = stat.lines().findFirst().orElse("").split(" +");
+    String[] fields = stat.lines().findFirst().orElse("").split(" +", -1);
     if (fields.length <= KINDS || !fields[0].equals("cpu")) {
       return Optional.empty();
     }
@@ -38,7 +38,7 @@ public record HostReading(@Nullable List<Long> ticks, @Nullable Double load1) {
 
   private static Optional<Double> load(String loadavg) {
     try {
-      return Optional.of(Double.valueOf(loadavg.split(" ")[0]));
+      return Optional.of(Double.valueOf(loadavg.split(" ", 2)[0]));
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

@@ -45,7 +45,7 @@ public final class Proc {
    * @param ticks CPU time it has used itself
    * @param reapedTicks CPU time of its children that have ended
    */
-  public record Process(
+  public record Entry(
       long pid, String name, long parent, long startTicks, long ticks, long reapedTicks) {}
 
   /** Whether there is anything to read. */
@@ -54,24 +54,24 @@ public final class Proc {
   }
 
   /** A process, if it lives and may be looked at. */
-  public Optional<Process> process(long pid) {
+  public Optional<Entry> process(long pid) {
     return text(pid + "/stat").flatMap(line -> parse(pid, line));
   }
 
   /** The name stands in brackets and may hold brackets and blanks itself. */
-  private static Optional<Process> parse(long pid, String line) {
+  private static Optional<Entry> parse(long pid, String line) {
     int open = line.indexOf('(');
     int close = line.lastIndexOf(')');
     if (open < 0 || close < open) {
       return Optional.empty();
     }
-    String[] fields = line.substring(close + 1).strip().split(" ");
+    String[] fields = line.substring(close + 1).strip().split(" ", -1);
     if (fields.length <= START) {
       return Optional.empty();
     }
     try {
       return Optional.of(
-          new Process(
+          new Entry(
               pid,
               line.substring(open + 1, close),
               Long.parseLong(fields[PARENT]),
@@ -89,8 +89,8 @@ public final class Proc {
   }
 
   /** The processes that this one has started and that live, or have ended unnoticed. */
-  public List<Process> children(long parent) {
-    List<Process> children = new ArrayList<>();
+  public List<Entry> children(long parent) {
+    List<Entry> children = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(root, "[0-9]*")) {
       for (Path each : all) {
         process(Long.parseLong(each.getFileName().toString()))

@@ -129,14 +129,14 @@ public final class CpuAccount {
     Set<Long> monitors = monitor.ask(CpuAccount::monitors);
     Optional<Server> last = Optional.empty();
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Optional<Proc.Process> before = main(pid);
-      List<Proc.Process> children = proc.children(pid);
-      Optional<Proc.Process> after = main(pid);
+      Optional<Proc.Entry> before = main(pid);
+      List<Proc.Entry> children = proc.children(pid);
+      Optional<Proc.Entry> after = main(pid);
       if (before.isEmpty() || after.isEmpty()) {
         return Optional.empty();
       }
       Map<String, Living> living = new HashMap<>();
-      for (Proc.Process each : children) {
+      for (Proc.Entry each : children) {
         String role = monitors.contains(each.pid()) ? Role.MONITORING : role(each);
         living.put(each.pid() + "@" + each.startTicks(), new Living(role, each.ticks()));
       }
@@ -149,11 +149,11 @@ public final class CpuAccount {
     return last;
   }
 
-  private Optional<Proc.Process> main(long pid) {
+  private Optional<Proc.Entry> main(long pid) {
     return proc.process(pid).filter(process -> process.startTicks() == server.startTicks());
   }
 
-  private String role(Proc.Process process) {
+  private String role(Proc.Entry process) {
     return Role.of(proc.title(process.pid()), server.clusterName());
   }
 

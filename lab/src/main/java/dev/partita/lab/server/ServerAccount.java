@@ -134,7 +134,7 @@ public final class ServerAccount implements AutoCloseable {
   public StoredBytes stored(String relations) throws SQLException {
     List<String> notes = new ArrayList<>();
     List<String> names = new ArrayList<>();
-    for (String each : relations.split(",")) {
+    for (String each : relations.split(",", -1)) {
       names.add(find(each.strip()));
     }
     try (Connection connection = login.connect();

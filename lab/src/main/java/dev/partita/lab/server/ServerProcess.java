@@ -43,7 +43,7 @@ record ServerProcess(
     if (!isLocal(session.serverAddress())) {
       return unknown("the server is on another machine, or behind one: " + session.serverAddress());
     }
-    Optional<Proc.Process> own = proc.process(session.pid()).filter(ServerProcess::isPostgres);
+    Optional<Proc.Entry> own = proc.process(session.pid()).filter(ServerProcess::isPostgres);
     String end = session.clientPort() == null ? "[local]" : "(" + session.clientPort() + ")";
     if (own.isEmpty() || !proc.title(session.pid()).contains(end)) {
       return unknown(
@@ -59,7 +59,7 @@ record ServerProcess(
     return address == null || InetAddress.ofLiteral(address).isLoopbackAddress();
   }
 
-  private static boolean isPostgres(Proc.Process process) {
+  private static boolean isPostgres(Proc.Entry process) {
     return PROGRAMS.contains(process.name());
   }
 

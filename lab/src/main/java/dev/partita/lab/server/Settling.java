@@ -15,7 +15,7 @@ final class Settling {
   private static final Duration SESSIONS_MAX = Duration.ofSeconds(15);
   private static final Duration COUNTERS_MAX = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(20);
-  private static final Duration QUIET = Duration.ofMillis(200);
+  private static final Duration QUIET = Duration.ofMillis(100);
 
   /**
    * A session leaves this view after it has handed its counters over. Those of other roles are not

@@ -67,7 +67,7 @@ public final class Waits implements AutoCloseable {
   private void sampleUntilStopped() {
     long due = System.nanoTime();
     try {
-      while (!stopped) {
+      do {
         long start = System.nanoTime();
         monitor.askOften(this::sample);
         sampleNanos += System.nanoTime() - start;
@@ -78,7 +78,7 @@ public final class Waits implements AutoCloseable {
         while (!stopped && due - System.nanoTime() > 0) {
           LockSupport.parkNanos(this, due - System.nanoTime());
         }
-      }
+      } while (!stopped);
       // Hands over what looking counted as.
       monitor.ask(Connection::getAutoCommit);
     } catch (SQLException e) {
@@ -96,7 +96,7 @@ public final class Waits implements AutoCloseable {
     return true;
   }
 
-  /** Stops sampling and says what was seen. Later calls say it again. */
+  /** Stops sampling, after one sample at least, and says what was seen; later calls again. */
   public WaitShares stop() {
     close();
     Map<String, Long> active = new TreeMap<>(seen);
