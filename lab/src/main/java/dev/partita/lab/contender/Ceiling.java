@@ -38,6 +38,7 @@ public final class Ceiling implements Contender {
         List.of(CeilingRows.COPY),
         2,
         "READ COMMITTED",
+        "row counts",
         1);
   }
 

@@ -20,11 +20,11 @@ public final class OneStatement extends SqlContender {
       """
       CREATE TABLE {schema}.account (no int PRIMARY KEY, balance bigint NOT NULL);
       CREATE TABLE {schema}.transfer (
-        id uuid PRIMARY KEY, payer int NOT NULL, paid int NOT NULL, amount bigint NOT NULL,
+        id {id} PRIMARY KEY, payer int NOT NULL, paid int NOT NULL, amount bigint NOT NULL,
         created_at timestamptz NOT NULL DEFAULT clock_timestamp());
       CREATE TABLE {schema}.entry (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        transfer uuid NOT NULL, account int NOT NULL, amount bigint NOT NULL);
+        transfer {id} NOT NULL, account int NOT NULL, amount bigint NOT NULL);
       CREATE INDEX ON {schema}.entry (account, id);
       INSERT INTO {schema}.account SELECT i, {opening} FROM generate_series(0, {accounts} - 1) i;
       """;
@@ -35,7 +35,7 @@ public final class OneStatement extends SqlContender {
    */
   private static final String POST_ONE =
       """
-      WITH request AS (SELECT ?::uuid AS id, ?::int AS payer, ?::int AS paid, ?::bigint AS amount),
+      WITH request AS (SELECT ?::uuid::{id} AS id, ?::int AS payer, ?::int AS paid, ?::bigint AS amount),
       made AS (
         INSERT INTO {schema}.transfer (id, payer, paid, amount)
         SELECT id, payer, paid, amount FROM request ON CONFLICT (id) DO NOTHING
@@ -66,9 +66,9 @@ public final class OneStatement extends SqlContender {
       """
       WITH made AS (
         INSERT INTO {schema}.transfer (id, payer, paid, amount)
-        SELECT * FROM unnest(?::uuid[], ?::int[], ?::int[], ?::bigint[])
-          AS r (id, payer, paid, amount)
-        ORDER BY id ON CONFLICT (id) DO NOTHING
+        SELECT r.id::{id}, r.payer, r.paid, r.amount
+        FROM unnest(?::uuid[], ?::int[], ?::int[], ?::bigint[]) AS r (id, payer, paid, amount)
+        ORDER BY 1 ON CONFLICT (id) DO NOTHING
         RETURNING id, payer, paid, amount),
       lines AS (
         SELECT id, payer AS account, -amount AS amount FROM made
@@ -93,15 +93,42 @@ public final class OneStatement extends SqlContender {
    */
   private static final String GENERIC_PLAN = "SET plan_cache_mode = force_generic_plan";
 
+  private final String idType;
+  private final String setting;
+
+  private OneStatement(String idType, String setting) {
+    this.idType = idType;
+    this.setting = setting;
+  }
+
+  /** With ids of 16 bytes, planned once. */
+  public OneStatement() {
+    this("uuid", GENERIC_PLAN);
+  }
+
+  /** The same with ids stored as text. */
+  public OneStatement textIds() {
+    return new OneStatement("text", setting);
+  }
+
+  /** The same under another {@code plan_cache_mode}. */
+  public OneStatement planned(String mode) {
+    return new OneStatement(idType, "SET plan_cache_mode = " + mode);
+  }
+
+  private String text(String sql) {
+    return sql.replace("{id}", idType);
+  }
+
   @Override
   public Card card() {
     return new Card(
-        "one-statement",
+        idType.equals("uuid") ? "one-statement" : "one-statement-" + idType + "-ids",
         "insert of transfers and entries and update of accounts in one writable CTE, committed by"
             + " itself; accounts are locked in the order of their numbers, and a batch is one"
             + " statement too, with one update of each account by its sum",
         "no limits, no holds",
-        List.of(GENERIC_PLAN + " (once a connection)", POST_ONE, POST_MANY),
+        List.of(setting + " (once a connection)", text(POST_ONE), text(POST_MANY)),
         1,
         "READ COMMITTED",
         "row counts",
@@ -115,14 +142,14 @@ public final class OneStatement extends SqlContender {
 
   @Override
   String tables() {
-    return TABLES;
+    return text(TABLES);
   }
 
   @Override
   Stored stored() {
     return new Stored(
         "SELECT no AS account, balance AS amount FROM {schema}.account",
-        "SELECT transfer, account, amount FROM {schema}.entry",
+        "SELECT transfer::uuid AS transfer, account, amount FROM {schema}.entry",
         null,
         "{schema}.account,{schema}.transfer,{schema}.entry");
   }
@@ -130,10 +157,10 @@ public final class OneStatement extends SqlContender {
   @Override
   SqlWorker.Transaction on(Connection connection, Arena arena) throws SQLException {
     try (Statement settings = connection.createStatement()) {
-      settings.execute(GENERIC_PLAN);
+      settings.execute(setting);
     }
-    PreparedStatement one = connection.prepareStatement(arena.text(POST_ONE));
-    PreparedStatement many = connection.prepareStatement(arena.text(POST_MANY));
+    PreparedStatement one = connection.prepareStatement(arena.text(text(POST_ONE)));
+    PreparedStatement many = connection.prepareStatement(arena.text(text(POST_MANY)));
     return (operation, committing) -> {
       if (!connection.getAutoCommit()) {
         connection.setAutoCommit(true);

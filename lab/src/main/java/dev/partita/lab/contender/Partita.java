@@ -24,7 +24,7 @@ public final class Partita implements Contender {
         List.of("lock; look up; clock (one round trip)", "records; COMMIT (one round trip)"),
         2,
         "READ COMMITTED",
-        "row counts",
+        "status of every transfer",
         Integer.MAX_VALUE);
   }
 

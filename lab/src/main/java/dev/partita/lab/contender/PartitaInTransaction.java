@@ -44,6 +44,7 @@ public final class PartitaInTransaction implements Contender {
             "COMMIT"),
         4,
         "READ COMMITTED",
+        "status of every transfer",
         64);
   }
 

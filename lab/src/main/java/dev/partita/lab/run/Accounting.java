@@ -12,7 +12,10 @@ import dev.partita.lab.server.ServerUse;
 import dev.partita.lab.server.StoredBytes;
 import dev.partita.lab.server.WaitShares;
 import dev.partita.lab.server.Waits;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,41 +29,31 @@ final class Accounting implements AutoCloseable {
 
   private static final Duration WAIT_SAMPLES_EVERY = Duration.ofMillis(100);
 
+  private final Arena arena;
+  private final Stored stored;
   private final ServerAccount account;
   private final CpuAccount cpu;
-  private final String relations;
   private final StoredBytes opening;
   private final ServerSnapshot before;
   private final Waits waits;
   private final CpuAccount.Reading cpuBefore;
 
-  private Accounting(
-      ServerAccount account,
-      CpuAccount cpu,
-      String relations,
-      StoredBytes opening,
-      ServerSnapshot before,
-      Waits waits,
-      CpuAccount.Reading cpuBefore) {
+  private Accounting(Arena arena, Stored stored, ServerAccount account) throws SQLException {
+    this.arena = arena;
+    this.stored = stored;
     this.account = account;
-    this.cpu = cpu;
-    this.relations = relations;
-    this.opening = opening;
-    this.before = before;
-    this.waits = waits;
-    this.cpuBefore = cpuBefore;
+    this.cpu = account.cpu();
+    this.opening = account.stored(stored.relations());
+    this.before = account.before();
+    this.waits = account.waits(WAIT_SAMPLES_EVERY);
+    this.cpuBefore = cpu.read();
   }
 
   /** Right before the load. */
   static Accounting begin(Arena arena, Stored stored) throws SQLException {
     ServerAccount account = ServerAccount.open(arena.login(), arena.schema());
     try {
-      CpuAccount cpu = account.cpu();
-      StoredBytes opening = account.stored(stored.relations());
-      ServerSnapshot before = account.before();
-      Waits waits = account.waits(WAIT_SAMPLES_EVERY);
-      return new Accounting(
-          account, cpu, stored.relations(), opening, before, waits, cpu.read());
+      return new Accounting(arena, stored, account);
     } catch (SQLException | RuntimeException e) {
       account.close();
       throw e;
@@ -76,7 +69,7 @@ final class Accounting implements AutoCloseable {
     CpuUse cpuUse = CpuUse.between(cpuBefore, cpu.read(), transfers);
     WaitShares waited = waits.stop();
     ServerUse use = ServerUse.between(before, account.after());
-    StoredBytes closing = account.stored(relations);
+    StoredBytes closing = account.stored(stored.relations());
     BytesPerTransfer bytes = BytesPerTransfer.of(opening, closing, use, transfers);
     List<Figure> figures = new ArrayList<>();
     bytes(figures, bytes);
@@ -84,7 +77,25 @@ final class Accounting implements AutoCloseable {
     rows(figures, use);
     cpu(figures, cpuUse);
     waits(figures, waited);
+    figures.add(batches());
     return figures;
+  }
+
+  /** How many transfers shared a transaction, where the stored records tell. */
+  private Figure batches() throws SQLException {
+    String key = "transfers_per_commit";
+    String name = "transfers a transaction, as recorded";
+    if (stored.commits() == null) {
+      return Figure.notMeasured(key, name, "", "its records do not tell");
+    }
+    try (Connection connection = arena.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(stored.commits())) {
+      row.next();
+      long transfers = row.getLong("transfers");
+      long commits = row.getLong("commits");
+      return new Figure(key, name, commits == 0 ? null : (Double) ((double) transfers / commits), "", "");
+    }
   }
 
   private static void bytes(List<Figure> figures, BytesPerTransfer bytes) {

@@ -41,7 +41,7 @@ final class BytesPerTransfer implements Experiment {
     Workload batches = Workload.uniform(ACCOUNTS).batch(BATCH);
     return List.of(
         Arm.closed("16-byte ids", new OneStatement(), batches, CLIENTS),
-        Arm.closed("text ids", new OneStatement(OneStatement.Ids.TEXT), batches, CLIENTS),
+        Arm.closed("text ids", new OneStatement().textIds(), batches, CLIENTS),
         Arm.closed("function", new StoredFunction(), batches, CLIENTS),
         Arm.closed("naive", new Naive(Naive.Order.HOT_FIRST), batches, CLIENTS),
         Arm.closed("partita", new Partita(), batches, CLIENTS));

@@ -19,7 +19,6 @@ public final class Experiments {
         new MoreConnections(),
         new SubAccountCount(),
         new NoBalance(),
-        new BalanceReading(),
         new Batching(),
         new PoolSweep(),
         new OneCall(),

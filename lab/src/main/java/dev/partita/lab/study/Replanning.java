@@ -2,7 +2,6 @@ package dev.partita.lab.study;
 
 import dev.partita.lab.contender.OneStatement;
 import dev.partita.lab.experiment.Arm;
-import dev.partita.lab.experiment.Emulation;
 import dev.partita.lab.experiment.Experiment;
 import dev.partita.lab.experiment.Profile;
 import dev.partita.lab.experiment.Results;
@@ -35,8 +34,7 @@ final class Replanning implements Experiment {
     return Stream.of("auto", "force_generic_plan", "force_custom_plan")
         .map(
             mode ->
-                Arm.closed("plans", new OneStatement(), uniform, 1)
-                    .under(Emulation.session(", " + mode, "plan_cache_mode", mode)))
+                Arm.closed("plans, " + mode, new OneStatement().planned(mode), uniform, 1))
         .toList();
   }
 
