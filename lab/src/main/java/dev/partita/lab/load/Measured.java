@@ -22,6 +22,7 @@ import org.HdrHistogram.Histogram;
  * @param rejected transfers refused
  * @param replayed transfers made before
  * @param committedBySecond transfers made, by the second of their intended start
+ * @param course how it went from beginning to end
  */
 public record Measured(
     String loop,
@@ -36,13 +37,46 @@ public record Measured(
     long committed,
     long rejected,
     long replayed,
-    List<Long> committedBySecond) {
+    List<Long> committedBySecond,
+    Course course) {
 
   /** Takes copies. */
   public Measured {
     outcomes = Map.copyOf(outcomes);
     responses = Map.copyOf(responses);
     committedBySecond = List.copyOf(committedBySecond);
+  }
+
+  /** Of a window of which only the sums are known. */
+  public Measured(
+      String loop,
+      long windowNanos,
+      long offered,
+      long dispatched,
+      Map<Outcome, Long> outcomes,
+      Map<Outcome, Histogram> responses,
+      Histogram lags,
+      Histogram waits,
+      Histogram services,
+      long committed,
+      long rejected,
+      long replayed,
+      List<Long> committedBySecond) {
+    this(
+        loop,
+        windowNanos,
+        offered,
+        dispatched,
+        outcomes,
+        responses,
+        lags,
+        waits,
+        services,
+        committed,
+        rejected,
+        replayed,
+        committedBySecond,
+        Course.UNKNOWN);
   }
 
   /** How many operations ended like this. */
@@ -108,6 +142,14 @@ public record Measured(
         committedBySecond.stream().mapToLong(Long::longValue).sum(),
         "committed",
         committed);
+    if (!course.responses().isEmpty()) {
+      equal(
+          broken,
+          "answers by part of the window",
+          course.responses().stream().mapToLong(Histogram::getTotalCount).sum(),
+          "answers",
+          outcomes.values().stream().mapToLong(Long::longValue).sum() - failed());
+    }
     return broken;
   }
 

@@ -80,6 +80,7 @@ public final class OpenLoop {
         Operation operation = source.next();
         pause(intended);
         tally.offered(intended);
+        tally.underWay(intended, limits.inFlight() - places.availablePermits());
         if (!places.tryAcquire()) {
           tally.dropped(intended);
           continue;
@@ -107,7 +108,7 @@ public final class OpenLoop {
     if (cause != null) {
       throw new IllegalStateException("an operation died: " + cause, cause);
     }
-    return tally.measured("open loop, " + arrivals.describe());
+    return tally.measured("open loop, " + arrivals.describe(), limits.inFlight());
   }
 
   private static void pause(long intended) {

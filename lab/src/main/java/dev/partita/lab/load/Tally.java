@@ -1,6 +1,7 @@
 package dev.partita.lab.load;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,14 @@ final class Tally {
   private static final long MICRO = 1_000;
   private static final long SECOND = 1_000_000_000L;
 
+  /** Parts of a window: enough for an interval from their percentiles. */
+  private static final int PARTS = 10;
+
+  /** How often it is looked how many operations are under way. */
+  private static final int SAMPLES = 20;
+
+  private static final int NOT_SAMPLED = -1;
+
   private final long beginNanos;
   private final long endNanos;
   private final LongAdder offered = new LongAdder();
@@ -29,6 +38,11 @@ final class Tally {
   private final LongAdder rejected = new LongAdder();
   private final LongAdder replayed = new LongAdder();
   private final AtomicLongArray committedBySecond;
+  private final List<Recorder> answersByPart = new ArrayList<>();
+  private final LongAdder answeredMeanwhile = new LongAdder();
+
+  /** Written by the one thread that offers, read when it is done. */
+  private final int[] underWay = new int[SAMPLES];
 
   /** For operations meant to begin from one instant of {@code System.nanoTime} to another. */
   Tally(long beginNanos, long endNanos) {
@@ -40,6 +54,10 @@ final class Tally {
     }
     this.committedBySecond =
         new AtomicLongArray((int) ((endNanos - beginNanos + SECOND - 1) / SECOND));
+    for (int i = 0; i < PARTS; i++) {
+      answersByPart.add(new Recorder(DIGITS));
+    }
+    Arrays.fill(underWay, NOT_SAMPLED);
   }
 
   /** Whether an intended start lies in the window. */
@@ -51,6 +69,16 @@ final class Tally {
   void offered(long intended) {
     if (covers(intended)) {
       offered.increment();
+    }
+  }
+
+  /** So many were under way when this one was due; of those in one slot the first is kept. */
+  void underWay(long intended, int count) {
+    if (covers(intended)) {
+      int slot = part(intended, SAMPLES);
+      if (underWay[slot] == NOT_SAMPLED) {
+        underWay[slot] = count;
+      }
     }
   }
 
@@ -77,11 +105,19 @@ final class Tally {
 
   /** It is over. */
   void ended(Span span, Answer answer) {
+    boolean answered = answer.outcome().isAnswer();
+    if (answered && covers(span.ended())) {
+      answeredMeanwhile.increment();
+    }
     if (!covers(span.intended())) {
       return;
     }
     count(answer.outcome()).increment();
-    recorder(answer.outcome()).recordValue(micros(span.ended() - span.intended()));
+    long response = micros(span.ended() - span.intended());
+    recorder(answer.outcome()).recordValue(response);
+    if (answered) {
+      answersByPart.get(part(span.intended(), PARTS)).recordValue(response);
+    }
     lags.recordValue(micros(span.dispatched() - span.intended()));
     waits.recordValue(micros(span.begun() - span.dispatched()));
     services.recordValue(micros(span.ended() - span.begun()));
@@ -90,6 +126,11 @@ final class Tally {
     replayed.add(answer.replayed());
     committedBySecond.addAndGet(
         (int) ((span.intended() - beginNanos) / SECOND), answer.committed());
+  }
+
+  /** In which of so many equal parts of the window an instant of it lies. */
+  private int part(long instant, int parts) {
+    return (int) ((double) (instant - beginNanos) * parts / (endNanos - beginNanos));
   }
 
   private LongAdder count(Outcome outcome) {
@@ -104,8 +145,13 @@ final class Tally {
     return Math.max(0, nanos) / MICRO;
   }
 
-  /** What was measured; once, when nothing is under way any more. */
+  /** What was measured, of callers of whom each has one operation under way. */
   Measured measured(String loop) {
+    return measured(loop, 0);
+  }
+
+  /** What was measured; once, when nothing is under way any more. */
+  Measured measured(String loop, int underWayMax) {
     Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     Map<Outcome, Histogram> histograms = new EnumMap<>(Outcome.class);
     outcomes.forEach((outcome, count) -> counts.put(outcome, count.sum()));
@@ -128,7 +174,23 @@ final class Tally {
         committed.sum(),
         rejected.sum(),
         replayed.sum(),
-        seconds);
+        seconds,
+        course(underWayMax));
+  }
+
+  private Course course(int underWayMax) {
+    List<Histogram> responsesByPart = new ArrayList<>();
+    answersByPart.forEach(part -> responsesByPart.add(part.getIntervalHistogram()));
+    List<Integer> samples = new ArrayList<>();
+    for (int sample : underWay) {
+      if (sample != NOT_SAMPLED) {
+        samples.add(sample);
+      } else if (!samples.isEmpty()) {
+        // Nothing was due in this slot, so nothing was added to what was under way.
+        samples.add(samples.getLast());
+      }
+    }
+    return new Course(responsesByPart, samples, underWayMax, answeredMeanwhile.sum());
   }
 
   /**
