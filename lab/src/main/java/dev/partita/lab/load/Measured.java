@@ -22,6 +22,7 @@ import org.HdrHistogram.Histogram;
  * @param rejected transfers refused
  * @param replayed transfers made before
  * @param committedBySecond transfers made, by the second of their intended start
+ * @param course how it went from beginning to end
  */
 public record Measured(
     String loop,
@@ -36,7 +37,8 @@ public record Measured(
     long committed,
     long rejected,
     long replayed,
-    List<Long> committedBySecond) {
+    List<Long> committedBySecond,
+    Course course) {
 
   /** Takes copies. */
   public Measured {
@@ -45,10 +47,46 @@ public record Measured(
     committedBySecond = List.copyOf(committedBySecond);
   }
 
+  /** Of a window of which only the sums are known. */
+  public Measured(
+      String loop,
+      long windowNanos,
+      long offered,
+      long dispatched,
+      Map<Outcome, Long> outcomes,
+      Map<Outcome, Histogram> responses,
+      Histogram lags,
+      Histogram waits,
+      Histogram services,
+      long committed,
+      long rejected,
+      long replayed,
+      List<Long> committedBySecond) {
+    this(
+        loop,
+        windowNanos,
+        offered,
+        dispatched,
+        outcomes,
+        responses,
+        lags,
+        waits,
+        services,
+        committed,
+        rejected,
+        replayed,
+        committedBySecond,
+        Course.UNKNOWN);
+
   /** What is known when nothing was measured at all. */
   public static Measured nothing(String loop, Window window) {
     long length = window.length().toNanos();
     return new Tally(0, length).measured(loop);
+  }
+
+  /** Times that were too long to be recorded as they were. */
+  public long clamped() {
+    return course.clamped();
   }
 
   /** How many operations ended like this. */
@@ -114,6 +152,14 @@ public record Measured(
         committedBySecond.stream().mapToLong(Long::longValue).sum(),
         "committed",
         committed);
+    if (!course.responses().isEmpty()) {
+      equal(
+          broken,
+          "answers by part of the window",
+          course.responses().stream().mapToLong(Histogram::getTotalCount).sum(),
+          "answers",
+          outcomes.values().stream().mapToLong(Long::longValue).sum() - failed());
+    }
     return broken;
   }
 

@@ -75,11 +75,12 @@ public final class OpenLoop {
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
       for (long intended = start + arrivals.nextNanos();
-          intended - end < 0;
+          intended - end < 0 && observer.wantsMore();
           intended = start + arrivals.nextNanos()) {
         Operation operation = source.next();
         pause(intended);
         tally.offered(intended);
+        tally.underWay(intended, limits.inFlight() - places.availablePermits());
         if (!places.tryAcquire()) {
           tally.dropped(intended);
           continue;
@@ -107,7 +108,7 @@ public final class OpenLoop {
     if (cause != null) {
       throw new IllegalStateException("an operation died: " + cause, cause);
     }
-    return tally.measured("open loop, " + arrivals.describe());
+    return tally.measured("open loop, " + arrivals.describe(), limits.inFlight());
   }
 
   private static void pause(long intended) {

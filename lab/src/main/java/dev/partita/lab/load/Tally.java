@@ -1,6 +1,7 @@
 package dev.partita.lab.load;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,20 @@ import org.HdrHistogram.Recorder;
 final class Tally {
 
   private static final int DIGITS = 3;
+
+  /** An hour: histograms grow with what they hold, and nothing here takes so long and is well. */
+  private static final long MICROS_MAX = 3_600_000_000L;
+
   private static final long MICRO = 1_000;
   private static final long SECOND = 1_000_000_000L;
+
+  /** Parts of a window: enough for an interval from their percentiles. */
+  private static final int PARTS = 10;
+
+  /** How often it is looked how many operations are under way. */
+  private static final int SAMPLES = 20;
+
+  private static final int NOT_SAMPLED = -1;
 
   private final long beginNanos;
   private final long endNanos;
@@ -29,6 +42,12 @@ final class Tally {
   private final LongAdder rejected = new LongAdder();
   private final LongAdder replayed = new LongAdder();
   private final AtomicLongArray committedBySecond;
+  private final List<Recorder> answersByPart = new ArrayList<>();
+  private final LongAdder answeredMeanwhile = new LongAdder();
+  private final LongAdder clamped = new LongAdder();
+
+  /** Written by the one thread that offers, read when it is done. */
+  private final int[] underWay = new int[SAMPLES];
 
   /** For operations meant to begin from one instant of {@code System.nanoTime} to another. */
   Tally(long beginNanos, long endNanos) {
@@ -40,6 +59,10 @@ final class Tally {
     }
     this.committedBySecond =
         new AtomicLongArray((int) ((endNanos - beginNanos + SECOND - 1) / SECOND));
+    for (int i = 0; i < PARTS; i++) {
+      answersByPart.add(new Recorder(DIGITS));
+    }
+    Arrays.fill(underWay, NOT_SAMPLED);
   }
 
   /** Whether an intended start lies in the window. */
@@ -51,6 +74,16 @@ final class Tally {
   void offered(long intended) {
     if (covers(intended)) {
       offered.increment();
+    }
+  }
+
+  /** So many were under way when this one was due; of those in one slot the first is kept. */
+  void underWay(long intended, int count) {
+    if (covers(intended)) {
+      int slot = part(intended, SAMPLES);
+      if (underWay[slot] == NOT_SAMPLED) {
+        underWay[slot] = count;
+      }
     }
   }
 
@@ -77,11 +110,19 @@ final class Tally {
 
   /** It is over. */
   void ended(Span span, Answer answer) {
+    boolean answered = answer.outcome().isAnswer();
+    if (answered && covers(span.ended())) {
+      answeredMeanwhile.increment();
+    }
     if (!covers(span.intended())) {
       return;
     }
     count(answer.outcome()).increment();
-    recorder(answer.outcome()).recordValue(micros(span.ended() - span.intended()));
+    long response = micros(span.ended() - span.intended());
+    recorder(answer.outcome()).recordValue(response);
+    if (answered) {
+      answersByPart.get(part(span.intended(), PARTS)).recordValue(response);
+    }
     lags.recordValue(micros(span.dispatched() - span.intended()));
     waits.recordValue(micros(span.begun() - span.dispatched()));
     services.recordValue(micros(span.ended() - span.begun()));
@@ -92,6 +133,11 @@ final class Tally {
         (int) ((span.intended() - beginNanos) / SECOND), answer.committed());
   }
 
+  /** In which of so many equal parts of the window an instant of it lies. */
+  private int part(long instant, int parts) {
+    return (int) ((double) (instant - beginNanos) * parts / (endNanos - beginNanos));
+  }
+
   private LongAdder count(Outcome outcome) {
     return outcomes.computeIfAbsent(outcome, each -> new LongAdder());
   }
@@ -100,12 +146,22 @@ final class Tally {
     return responses.computeIfAbsent(outcome, each -> new Recorder(DIGITS));
   }
 
-  private static long micros(long nanos) {
-    return Math.max(0, nanos) / MICRO;
+  private long micros(long nanos) {
+    long micros = Math.max(0, nanos) / MICRO;
+    if (micros > MICROS_MAX) {
+      clamped.increment();
+      return MICROS_MAX;
+    }
+    return micros;
+  }
+
+  /** What was measured, of callers of whom each has one operation under way. */
+  Measured measured(String loop) {
+    return measured(loop, 0);
   }
 
   /** What was measured; once, when nothing is under way any more. */
-  Measured measured(String loop) {
+  Measured measured(String loop, int underWayMax) {
     Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     Map<Outcome, Histogram> histograms = new EnumMap<>(Outcome.class);
     outcomes.forEach((outcome, count) -> counts.put(outcome, count.sum()));
@@ -128,7 +184,23 @@ final class Tally {
         committed.sum(),
         rejected.sum(),
         replayed.sum(),
-        seconds);
+        seconds,
+        course(underWayMax));
+  }
+
+  private Course course(int underWayMax) {
+    List<Histogram> responsesByPart = new ArrayList<>();
+    answersByPart.forEach(part -> responsesByPart.add(part.getIntervalHistogram()));
+    List<Integer> samples = new ArrayList<>();
+    for (int sample : underWay) {
+      if (sample != NOT_SAMPLED) {
+        samples.add(sample);
+      } else if (!samples.isEmpty()) {
+        // Nothing was due in this slot, so nothing was added to what was under way.
+        samples.add(samples.getLast());
+      }
+    }
+    return new Course(responsesByPart, samples, underWayMax, answeredMeanwhile.sum(), clamped.sum());
   }
 
   /**

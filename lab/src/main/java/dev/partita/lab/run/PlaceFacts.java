@@ -42,7 +42,7 @@ final class PlaceFacts {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("system", host.system());
     facts.put("processor", host.processor() == null ? "not known" : host.processor());
-    facts.put("cores", Integer.toString(host.cores()));
+    facts.put("cores", Long.toString(host.cores()));
     facts.put("memory", mebibytes(host.memoryBytes()));
     facts.put("Java", host.java());
     facts.put("heap", mebibytes(host.jvm().heapBytesMax()));

@@ -38,6 +38,15 @@ class LoopsTest {
     assertThat(times.getCountBetweenValues(500_000, times.getMaxValue()))
         .isGreaterThanOrEqualTo(RATE * 4 / 10);
     assertThat(times.getValueAtPercentile(99)).isGreaterThan(300_000);
+    // So do the parts of the window: it froze from a quarter of it to three quarters.
+    Course course = measured.course();
+    assertThat(course.responses()).hasSize(10);
+    assertThat(course.responses().get(4).getMinValue()).isGreaterThan(200_000);
+    assertThat(course.underWay()).hasSize(20);
+    assertThat(course.underWay().get(14)).isGreaterThan(course.underWay().get(8));
+    assertThat(course.underWay().get(8)).isGreaterThan(100);
+    assertThat(course.underWayMax()).isEqualTo(WIDE.inFlight());
+    assertThat(course.answeredMeanwhile()).isGreaterThan(RATE * 3 / 2);
   }
 
   @Test
@@ -71,6 +80,7 @@ class LoopsTest {
     assertThat(measured.brokenIdentities()).isEmpty();
     assertThat(measured.offered()).isEqualTo(2 * RATE);
     assertThat(measured.count(Outcome.DROPPED)).isGreaterThan(RATE * 3 / 2);
+    assertThat(measured.course().underWay()).contains(1);
     assertThat(measured.dispatched() + measured.count(Outcome.DROPPED))
         .isEqualTo(measured.offered());
   }
@@ -161,6 +171,28 @@ class LoopsTest {
                     Observer.NOBODY))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("dead");
+  }
+
+  @Test
+  void anAnswerCountsForTheTimeItCameAndForTheWindowItBeganIn() {
+    long second = 1_000_000_000L;
+    Tally tally = new Tally(second, 2 * second);
+    long[][] spans = {
+      {second / 2, second + 1}, // began before and was answered inside
+      {second + 5, second + 9}, // all inside
+      {2 * second - 1, 3 * second}, // began inside and was answered after
+    };
+    for (long[] span : spans) {
+      tally.offered(span[0]);
+      tally.dispatched(span[0]);
+      tally.ended(new Tally.Span(span[0], span[0], span[0], span[1]), Answer.committed(1));
+    }
+    Measured measured = tally.measured("planted", 9);
+    assertThat(measured.brokenIdentities()).isEmpty();
+    assertThat(measured.offered()).isEqualTo(2);
+    assertThat(measured.course().answeredMeanwhile()).isEqualTo(2);
+    assertThat(measured.course().responses().getFirst().getTotalCount()).isEqualTo(1);
+    assertThat(measured.course().responses().getLast().getTotalCount()).isEqualTo(1);
   }
 
   @Test
