@@ -77,6 +77,7 @@ public record Measured(
         replayed,
         committedBySecond,
         Course.UNKNOWN);
+  }
 
   /** What is known when nothing was measured at all. */
   public static Measured nothing(String loop, Window window) {
