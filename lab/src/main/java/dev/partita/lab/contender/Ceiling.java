@@ -21,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
+import org.postgresql.util.ByteStreamWriter;
 
 /**
  * What Partita's table and its indexes allow: the very rows that Partita would write, copied into
@@ -128,7 +129,7 @@ public final class Ceiling implements Contender {
         ByteBuffer rows = rows(operation.movements());
         CopyIn copy =
             open.unwrap(PGConnection.class).getCopyAPI().copyIn(arena.text(CeilingRows.COPY));
-        copy.writeToCopy(rows.array(), rows.position(), rows.remaining());
+        copy.writeToCopy(ByteStreamWriter.of(rows));
         committing = true;
         Tables.requireRows(operation.size(), Math.toIntExact(copy.endCopy()));
         return Answer.committed(operation.size());
@@ -175,8 +176,12 @@ public final class Ceiling implements Contender {
     }
 
     private void disconnect(SQLException cause) {
-      try (Connection broken = connection) {
-        connection = null;
+      Connection broken = connection;
+      connection = null;
+      try {
+        if (broken != null) {
+          broken.close();
+        }
       } catch (SQLException e) {
         cause.addSuppressed(e);
       }

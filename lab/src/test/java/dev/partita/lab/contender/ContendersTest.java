@@ -1,8 +1,10 @@
 package dev.partita.lab.contender;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.Ids;
+import dev.partita.MisuseException;
 import dev.partita.Progress;
 import dev.partita.embedded.ScratchDatabase;
 import dev.partita.lab.load.ClosedLoop;
@@ -20,6 +22,7 @@ import dev.partita.lab.workload.Picker;
 import dev.partita.lab.workload.Transfers;
 import dev.partita.postgres.PostgresConfig;
 import dev.partita.postgres.PostgresLedger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -34,6 +37,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -247,6 +251,34 @@ class ContendersTest {
           .extracting(CheckResult::name)
           .contains(check);
     }
+  }
+
+  @Test
+  void readsBalancesAsSumsOfEntriesAndOfBlocksThatAgree() throws Exception {
+    // Both ways are compared inside: with no block, with a full one left open, with two closed.
+    assertThat(new BalanceReads(arena()).measure(List.of(100, 1_000, 2_001), 3))
+        .extracting(BalanceReads.Reading::entries)
+        .containsExactly(100, 1_000, 2_001);
+  }
+
+  @Test
+  void namesTheOptionWhenTheFolderOfPgledgerIsMissingOrHoldsSomethingElse(@TempDir Path folder)
+      throws Exception {
+    assertThatThrownBy(() -> PgLedger.in(folder.resolve("nowhere")))
+        .isInstanceOf(MisuseException.class)
+        .hasMessageStartingWith("pgledger: ");
+    Path vendor = Files.createDirectories(folder.resolve("vendor/scoville-pgsql-ulid"));
+    Files.writeString(vendor.resolve("ulid-to-uuid.sql"), "SELECT 1");
+    Files.writeString(vendor.resolve("uuid-to-ulid.sql"), "SELECT 1");
+    Files.writeString(folder.resolve("pgledger.sql"), "SELECT 1");
+    Arena arena = arena();
+    assertThatThrownBy(() -> PgLedger.in(folder).stage(arena))
+        .isInstanceOf(MisuseException.class)
+        .hasMessageStartingWith("pgledger: its functions");
+    Files.writeString(folder.resolve("pgledger.sql"), "not a statement");
+    assertThatThrownBy(() -> PgLedger.in(folder).stage(arena))
+        .isInstanceOf(MisuseException.class)
+        .hasMessageStartingWith("pgledger: pgledger.sql cannot be loaded");
   }
 
   private static Arena arena() throws SQLException {
