@@ -95,6 +95,7 @@ public final class PgLedger implements Contender {
         List.of(PgLedgerCalls.ONE, PgLedgerCalls.MANY),
         1,
         "READ COMMITTED",
+        "row counts",
         64);
   }
 

@@ -3,6 +3,7 @@ package dev.partita.lab.contender;
 import dev.partita.lab.load.Worker;
 import java.io.IOException;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** A contender with its tables and accounts, ready to work. Thread-safe. */
 public interface Stage extends AutoCloseable {
@@ -14,8 +15,8 @@ public interface Stage extends AutoCloseable {
    */
   Worker worker() throws SQLException;
 
-  /** How to read what it has stored. */
-  Stored stored();
+  /** How to read what it has stored; null if it stores nothing, because it only reads. */
+  @Nullable Stored stored();
 
   @Override
   void close() throws IOException, SQLException;

@@ -28,11 +28,26 @@ public final class Journal implements Observer {
   /** What must be stored, in the order in which one line outweighs another of the same transfer. */
   enum Expected {
     /** It was acknowledged. */
-    STORED,
+    STORED(0),
     /** Nobody knows. */
-    EITHER,
+    EITHER(1),
     /** It was refused, or never sent to be committed. */
-    ABSENT
+    ABSENT(2);
+
+    private final int code;
+
+    Expected(int code) {
+      this.code = code;
+    }
+
+    /** As a number: the smaller, the more weight. */
+    int code() {
+      return code;
+    }
+
+    private static Expected of(int code) {
+      return code == 0 ? STORED : code == 1 ? EITHER : ABSENT;
+    }
   }
 
   /** Told of every line. */
@@ -75,7 +90,7 @@ public final class Journal implements Observer {
         chunk.putInt(each.from());
         chunk.putInt(each.to());
         chunk.putLong(each.amount());
-        chunk.put((byte) expected.ordinal());
+        chunk.put((byte) expected.code());
         chunk.put((byte) (answer.replayed() == operation.size() ? 1 : 0));
       }
     }
@@ -112,7 +127,7 @@ public final class Journal implements Observer {
           UUID id = new UUID(chunk.getLong(), chunk.getLong());
           Movement movement =
               new Movement(id, chunk.getInt(), chunk.getInt(), chunk.getLong());
-          reader.line(movement, Expected.values()[chunk.get()], chunk.get() == 1);
+          reader.line(movement, Expected.of(chunk.get()), chunk.get() == 1);
         }
       }
     }

@@ -151,7 +151,7 @@ public final class Reconciliation {
           (movement, expected, replayed) -> {
             lines.append(movement.id()).append('\t').append(movement.from()).append('\t');
             lines.append(movement.to()).append('\t').append(movement.amount()).append('\t');
-            lines.append(expected.ordinal()).append('\t').append(replayed ? 't' : 'f');
+            lines.append(expected.code()).append('\t').append(replayed ? 't' : 'f');
             lines.append('\n');
             if (lines.length() >= COPY_BYTES) {
               flush(copy, lines);

@@ -30,27 +30,27 @@ final class Accounting implements AutoCloseable {
   private static final Duration WAIT_SAMPLES_EVERY = Duration.ofMillis(100);
 
   private final Arena arena;
-  private final Stored stored;
+  private final @Nullable Stored stored;
   private final ServerAccount account;
   private final CpuAccount cpu;
-  private final StoredBytes opening;
+  private final @Nullable StoredBytes opening;
   private final ServerSnapshot before;
   private final Waits waits;
   private final CpuAccount.Reading cpuBefore;
 
-  private Accounting(Arena arena, Stored stored, ServerAccount account) throws SQLException {
+  private Accounting(Arena arena, @Nullable Stored stored, ServerAccount account) throws SQLException {
     this.arena = arena;
     this.stored = stored;
     this.account = account;
     this.cpu = account.cpu();
-    this.opening = account.stored(stored.relations());
+    this.opening = stored == null ? null : account.stored(stored.relations());
     this.before = account.before();
     this.waits = account.waits(WAIT_SAMPLES_EVERY);
     this.cpuBefore = cpu.read();
   }
 
   /** Right before the load. */
-  static Accounting begin(Arena arena, Stored stored) throws SQLException {
+  static Accounting begin(Arena arena, @Nullable Stored stored) throws SQLException {
     ServerAccount account = ServerAccount.open(arena.login(), arena.schema());
     try {
       return new Accounting(arena, stored, account);
@@ -69,28 +69,29 @@ final class Accounting implements AutoCloseable {
     CpuUse cpuUse = CpuUse.between(cpuBefore, cpu.read(), transfers);
     WaitShares waited = waits.stop();
     ServerUse use = ServerUse.between(before, account.after());
-    StoredBytes closing = account.stored(stored.relations());
-    BytesPerTransfer bytes = BytesPerTransfer.of(opening, closing, use, transfers);
     List<Figure> figures = new ArrayList<>();
-    bytes(figures, bytes);
+    if (stored != null && opening != null) {
+      StoredBytes closing = account.stored(stored.relations());
+      bytes(figures, BytesPerTransfer.of(opening, closing, use, transfers));
+      figures.add(batches(stored));
+    }
     log(figures, use, transfers);
     rows(figures, use);
     cpu(figures, cpuUse);
     waits(figures, waited);
-    figures.add(batches());
     return figures;
   }
 
   /** How many transfers shared a transaction, where the stored records tell. */
-  private Figure batches() throws SQLException {
+  private Figure batches(Stored records) throws SQLException {
     String key = "transfers_per_commit";
     String name = "transfers a transaction, as recorded";
-    if (stored.commits() == null) {
+    if (records.commits() == null) {
       return Figure.notMeasured(key, name, "", "its records do not tell");
     }
     try (Connection connection = arena.connect();
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(stored.commits())) {
+        ResultSet row = statement.executeQuery(records.commits())) {
       row.next();
       long transfers = row.getLong("transfers");
       long commits = row.getLong("commits");
@@ -200,9 +201,10 @@ final class Accounting implements AutoCloseable {
   private static void waits(List<Figure> figures, WaitShares waited) {
     String notes =
         waited.samples()
-            + " samples, each "
-            + Math.round(waited.sampleMicrosMean())
-            + " µs of the server's time";
+            + " samples"
+            + (waited.sampleMicrosMean() == null
+                ? ""
+                : ", each " + Math.round(waited.sampleMicrosMean()) + " µs of the server's time");
     figures.add(
         new Figure(
             "active_sessions",

@@ -1,16 +1,19 @@
 package dev.partita.lab.run;
 
 import dev.partita.lab.arrival.Arrivals;
+import dev.partita.lab.contender.Ability;
 import dev.partita.lab.contender.Arena;
 import dev.partita.lab.contender.Stage;
+import dev.partita.lab.contender.Stored;
 import dev.partita.lab.experiment.Arm;
 import dev.partita.lab.experiment.Load;
 import dev.partita.lab.gate.Evidence;
 import dev.partita.lab.gate.Gates;
+import dev.partita.lab.load.Attempts;
 import dev.partita.lab.load.ClosedLoop;
 import dev.partita.lab.load.Measured;
-import dev.partita.lab.load.Observer;
 import dev.partita.lab.load.OpenLoop;
+import dev.partita.lab.load.Outcome;
 import dev.partita.lab.load.Retrying;
 import dev.partita.lab.load.Window;
 import dev.partita.lab.load.Worker;
@@ -31,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One arm in one block: makes its tables, loads them, looks at what became of them, and takes them
@@ -56,6 +60,7 @@ final class CellRun {
   private Map<String, String> durabilityBefore = Map.of();
   private Map<String, String> durabilityAfter = Map.of();
   private final List<String> trouble = new ArrayList<>();
+  private final Attempts attempts = new Attempts(Retrying.ATTEMPTS_MAX);
   private String aborted = "";
   private int connections;
 
@@ -79,7 +84,7 @@ final class CellRun {
       HealthWatch health = database.health();
       try (Stage stage = arm.contender().stage(arena)) {
         measure(arena, stage);
-        checks = Reconciliation.run(arena, stage.stored(), journal);
+        checks = reconciled(arena, stage.stored());
       } catch (SQLException | IOException | RuntimeException e) {
         aborted = "could not be carried out: " + e;
       }
@@ -96,8 +101,23 @@ final class CellRun {
     try (Accounting accounting = Accounting.begin(arena, stage.stored())) {
       measured = load(stage);
       figures.addAll(accounting.end(journal.committed()));
+      figures.add(
+          Figure.of("attempts_per_operation", "attempts for each operation", attempts.mean(), ""));
     }
     durabilityAfter = ServerFacts.durability(arena.login());
+  }
+
+  private List<CheckResult> reconciled(Arena arena, @Nullable Stored stored) throws SQLException {
+    if (stored != null) {
+      return Reconciliation.run(arena, stored, journal);
+    }
+    return List.of(
+        new CheckResult(
+            "R2",
+            "every read returned the balance that the entries add up to",
+            measured.count(Outcome.ERROR),
+            List.of(),
+            "nothing was written"));
   }
 
   private Measured load(Stage stage) throws SQLException, InterruptedException {
@@ -107,10 +127,11 @@ final class CellRun {
           case Load.Open open -> open.workers();
         };
     connections = Math.min(callers, arm.contender().card().connectionsMax());
+    boolean idsAreUnique = arm.contender().abilities().contains(Ability.UNIQUE_IDS);
     List<Worker> workers = new ArrayList<>();
     try {
       for (int i = 0; i < callers; i++) {
-        workers.add(new Retrying(stage.worker(), seed + i));
+        workers.add(Retrying.of(stage.worker(), idsAreUnique, attempts, seed + i));
       }
       return switch (arm.load()) {
         case Load.Closed closed ->

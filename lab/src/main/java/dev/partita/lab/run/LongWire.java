@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
@@ -75,7 +76,7 @@ final class LongWire implements AutoCloseable {
   }
 
   /** What was read, and when it is due at the other end; no bytes at the end. */
-  private record Chunk(byte[] bytes, long dueNanos) {}
+  private record Chunk(ByteBuffer bytes, long dueNanos) {}
 
   private void carry(Socket from, Socket to) {
     BlockingQueue<Chunk> underWay = new LinkedBlockingQueue<>();
@@ -89,21 +90,22 @@ final class LongWire implements AutoCloseable {
       InputStream in = from.getInputStream();
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         underWay.add(
-            new Chunk(Arrays.copyOf(buffer, read), System.nanoTime() + oneWayNanos));
+            new Chunk(
+                ByteBuffer.wrap(Arrays.copyOf(buffer, read)), System.nanoTime() + oneWayNanos));
       }
     } catch (IOException e) {
       // As good as an end: the other side is told by the closed socket.
     }
-    underWay.add(new Chunk(new byte[0], System.nanoTime()));
+    underWay.add(new Chunk(ByteBuffer.allocate(0), System.nanoTime()));
   }
 
   private void write(BlockingQueue<Chunk> underWay, Socket from, Socket to) {
     try (from;
         to) {
       OutputStream out = to.getOutputStream();
-      for (Chunk chunk = underWay.take(); chunk.bytes().length > 0; chunk = underWay.take()) {
+      for (Chunk chunk = underWay.take(); chunk.bytes().hasRemaining(); chunk = underWay.take()) {
         TimeUnit.NANOSECONDS.sleep(chunk.dueNanos() - System.nanoTime());
-        out.write(chunk.bytes());
+        out.write(chunk.bytes().array());
       }
     } catch (IOException e) {
       // Closed by one of both ends, or by us.

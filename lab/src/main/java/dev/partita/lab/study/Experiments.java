@@ -19,6 +19,7 @@ public final class Experiments {
         new MoreConnections(),
         new SubAccountCount(),
         new NoBalance(),
+        new BalanceReading(),
         new Batching(),
         new PoolSweep(),
         new OneCall(),
