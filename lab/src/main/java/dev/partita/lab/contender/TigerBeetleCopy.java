@@ -1,0 +1,96 @@
+package dev.partita.lab.contender;
+
+import com.tigerbeetle.AccountBatch;
+import com.tigerbeetle.Client;
+import com.tigerbeetle.IdBatch;
+import com.tigerbeetle.QueryFilter;
+import com.tigerbeetle.TransferBatch;
+import com.tigerbeetle.UInt128;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Copies what a ledger of TigerBeetle holds into tables, where it is reconciled like any other. */
+final class TigerBeetleCopy {
+
+  static final String TABLES =
+      """
+      CREATE TABLE {schema}.tb_account (account int PRIMARY KEY, amount numeric NOT NULL);
+      CREATE TABLE {schema}.tb_transfer (
+        id uuid PRIMARY KEY, payer int NOT NULL, paid int NOT NULL, amount numeric NOT NULL);
+      """;
+
+  static final Stored STORED =
+      new Stored(
+          "SELECT account, amount FROM {schema}.tb_account",
+          "SELECT id AS transfer, payer AS account, -amount AS amount FROM {schema}.tb_transfer"
+              + " UNION ALL SELECT id, paid, amount FROM {schema}.tb_transfer",
+          null,
+          "{schema}.tb_transfer");
+
+  private static final String EMPTY = "TRUNCATE {schema}.tb_account, {schema}.tb_transfer";
+  private static final String ACCOUNT = "INSERT INTO {schema}.tb_account VALUES (?, ?)";
+  private static final String TRANSFER = "INSERT INTO {schema}.tb_transfer VALUES (?, ?, ?, ?)";
+
+  private TigerBeetleCopy() {}
+
+  /** Copies it anew. */
+  static void copy(Client client, int ledger, Arena arena) throws SQLException {
+    try (Connection connection = arena.connect();
+        Statement statement = connection.createStatement();
+        PreparedStatement account = connection.prepareStatement(arena.text(ACCOUNT));
+        PreparedStatement transfer = connection.prepareStatement(arena.text(TRANSFER))) {
+      connection.setAutoCommit(false);
+      statement.execute(arena.text(EMPTY));
+      copyAccounts(client, ledger, arena.accounts(), account);
+      copyTransfers(client, ledger, transfer);
+      connection.commit();
+    }
+  }
+
+  private static void copyAccounts(
+      Client client, int ledger, int accounts, PreparedStatement insert) throws SQLException {
+    for (int first = 0; first < accounts; first += TigerBeetleStage.BATCH_MAX) {
+      int end = Math.min(accounts, first + TigerBeetleStage.BATCH_MAX);
+      IdBatch ids = new IdBatch(end - first);
+      for (int i = first; i < end; i++) {
+        ids.add(i + 1L, ledger);
+      }
+      AccountBatch found = TigerBeetleStage.await(client.lookupAccountsAsync(ids));
+      while (found.next()) {
+        insert.setInt(1, number(found.getId(UInt128.LeastSignificant)));
+        insert.setBigDecimal(
+            2, new BigDecimal(found.getCreditsPosted().subtract(found.getDebitsPosted())));
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  private static void copyTransfers(Client client, int ledger, PreparedStatement insert)
+      throws SQLException {
+    QueryFilter filter = new QueryFilter();
+    filter.setLedger(ledger);
+    filter.setCode(TigerBeetleStage.MEASURED_CODE);
+    filter.setLimit(TigerBeetleStage.BATCH_MAX);
+    for (boolean more = true; more; ) {
+      TransferBatch found = TigerBeetleStage.await(client.queryTransfersAsync(filter));
+      more = found.getLength() == TigerBeetleStage.BATCH_MAX;
+      while (found.next()) {
+        insert.setObject(1, UInt128.asUUID(found.getId()));
+        insert.setInt(2, number(found.getDebitAccountId(UInt128.LeastSignificant)));
+        insert.setInt(3, number(found.getCreditAccountId(UInt128.LeastSignificant)));
+        insert.setBigDecimal(4, new BigDecimal(found.getAmount()));
+        insert.addBatch();
+        filter.setTimestampMin(found.getTimestamp() + 1);
+      }
+      insert.executeBatch();
+    }
+  }
+
+  private static int number(long id) {
+    return Math.toIntExact(id - 1);
+  }
+}
