@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LabServer.class)
 @Timeout(30)
 class WaitsTest {
+
+  /** Between two looks whether it is so: asking without end would slow the server down. */
+  private static final long PAUSE_NANOS = 5_000_000;
 
   private static final String WAITING =
       "SELECT FROM pg_stat_activity WHERE wait_event = 'transactionid'";
@@ -82,7 +86,7 @@ class WaitsTest {
   private static void awaitRow(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       while (!statement.executeQuery(query).next()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }
