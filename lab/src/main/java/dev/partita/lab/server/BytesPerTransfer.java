@@ -1,6 +1,7 @@
 package dev.partita.lab.server;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +27,9 @@ public record BytesPerTransfer(
     @Nullable Double wal,
     List<String> notes) {
 
-  /** Takes copies. */
+  /** Takes copies; the order stays. */
   public BytesPerTransfer {
-    storedByRelation = Map.copyOf(storedByRelation);
+    storedByRelation = Collections.unmodifiableMap(new LinkedHashMap<>(storedByRelation));
     notes = List.copyOf(notes);
   }
 

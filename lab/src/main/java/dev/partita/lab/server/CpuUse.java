@@ -3,6 +3,7 @@ package dev.partita.lab.server;
 import dev.partita.lab.host.HostUse;
 import dev.partita.lab.host.Proc;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +39,9 @@ public record CpuUse(
   /** Below this, figures rounded to 10 ms at each process are too coarse to be compared. */
   private static final double SECONDS_MIN = 10;
 
-  /** Takes copies. */
+  /** Takes copies; the order stays. */
   public CpuUse {
-    otherServerSeconds = Map.copyOf(otherServerSeconds);
+    otherServerSeconds = Collections.unmodifiableMap(new LinkedHashMap<>(otherServerSeconds));
     notes = List.copyOf(notes);
   }
 
@@ -67,7 +68,8 @@ public record CpuUse(
     boolean measured = first != null && last != null;
     if (first != null && last != null) {
       ticks.putAll(spent(first, last));
-      notes.add("CPU of sessions that ended is counted with the backends, rounded to 10 ms each");
+      notes.add(
+          "CPU of server processes that ended is counted with the backends, rounded to 10 ms each");
       if (seconds < SECONDS_MIN) {
         notes.add("less than 10 s: rounding to 10 ms for each process shows in these figures");
       }

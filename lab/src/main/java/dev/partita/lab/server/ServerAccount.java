@@ -30,6 +30,8 @@ public final class ServerAccount implements AutoCloseable {
   private static final Set<String> COUNTED_SYNCS =
       Set.of("fsync", "fdatasync", "fsync_writethrough");
 
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
   private static final String SERVER =
       """
       SELECT pg_catalog.pg_postmaster_start_time()::text AS started,
@@ -60,17 +62,26 @@ public final class ServerAccount implements AutoCloseable {
   private final String schema;
   private final Monitor monitor;
   private final Catalogue catalogue;
+  private final Duration patience;
 
   /** Open from the beginning, so that opening it is never part of what a run did. */
   private final Monitor waitMonitor;
 
   private ServerAccount(
-      Login login, String schema, Monitor monitor, Monitor waitMonitor, Catalogue catalogue) {
-    this.login = login;
-    this.schema = schema;
+      Place place, Monitor monitor, Monitor waitMonitor, Catalogue catalogue, Duration patience) {
+    this.login = place.login();
+    this.schema = place.schema();
     this.monitor = monitor;
     this.waitMonitor = waitMonitor;
     this.catalogue = catalogue;
+    this.patience = patience;
+  }
+
+  private record Place(Login login, String schema) {}
+
+  /** Connects; waits for all counters, see {@link #open(Login, String, Duration)}. */
+  public static ServerAccount open(Login login, String schema) throws SQLException {
+    return open(login, schema, PATIENCE);
   }
 
   /**
@@ -78,26 +89,39 @@ public final class ServerAccount implements AutoCloseable {
    *
    * @param login of the role that the contender works as
    * @param schema that holds the contender's tables and nothing else
+   * @param patience how long each snapshot may wait for sessions that stay open. The server lets
+   *     them keep what they have counted for ten seconds after they became idle, so with less than
+   *     eleven seconds a snapshot can miss the last of it, and a note says so. Sessions that are
+   *     closed cost no time
    */
-  public static ServerAccount open(Login login, String schema) throws SQLException {
+  public static ServerAccount open(Login login, String schema, Duration patience)
+      throws SQLException {
     Monitor monitor = Monitor.open(login);
     try {
       return new ServerAccount(
-          login, schema, monitor, Monitor.open(login), monitor.ask(Catalogue::of));
+          new Place(login, schema),
+          monitor,
+          Monitor.open(login),
+          monitor.ask(Catalogue::of),
+          patience);
     } catch (SQLException | RuntimeException e) {
       monitor.close();
       throw e;
     }
   }
 
-  /** Counters at the beginning of a cell: before its warm-up, while nobody works. */
+  /**
+   * Counters at the beginning of a cell: before its warm-up, while nobody works. Waits like {@link
+   * #after()}, so that loading does not count as part of the run.
+   */
   public ServerSnapshot before() throws SQLException {
     return settled();
   }
 
   /**
-   * Counters at its end, when all workers and the waits are closed. Waits until what they did is
-   * counted: rarely more than a quarter of a second, at most 18 s while other sessions go on.
+   * Counters at its end, when all workers, best their stage too, and the waits are closed. Waits
+   * until what they did is counted: a quarter of a second if their sessions have ended, eleven
+   * seconds if some stay open.
    */
   public ServerSnapshot after() throws SQLException {
     return settled();
@@ -105,7 +129,7 @@ public final class ServerAccount implements AutoCloseable {
 
   private ServerSnapshot settled() throws SQLException {
     List<String> notes = new ArrayList<>();
-    Settling.await(monitor, schema, notes);
+    Settling.await(monitor, schema, patience, notes);
     return monitor.ask(open -> snapshot(open, notes));
   }
 

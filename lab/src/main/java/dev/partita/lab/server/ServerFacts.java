@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,10 +118,10 @@ public record ServerFacts(
 
   private static final int COMMITS = 200;
 
-  /** Takes copies. */
+  /** Takes copies; the order stays. */
   public ServerFacts {
-    durability = Map.copyOf(durability);
-    changedSettings = Map.copyOf(changedSettings);
+    durability = Collections.unmodifiableMap(new LinkedHashMap<>(durability));
+    changedSettings = Collections.unmodifiableMap(new LinkedHashMap<>(changedSettings));
     notes = List.copyOf(notes);
   }
 

@@ -1,7 +1,9 @@
 package dev.partita.lab.server;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +25,10 @@ public record ServerSnapshot(
     @Nullable String walSyncMethod,
     List<String> notes) {
 
-  /** Takes copies. */
+  /** Takes copies, ordered by name. */
   public ServerSnapshot {
-    counters = Map.copyOf(counters);
-    resets = Map.copyOf(resets);
+    counters = Collections.unmodifiableMap(new TreeMap<>(counters));
+    resets = Collections.unmodifiableMap(new TreeMap<>(resets));
     notes = List.copyOf(notes);
   }
 }

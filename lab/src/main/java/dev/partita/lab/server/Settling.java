@@ -12,7 +12,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Settling {
 
-  private static final Duration SESSIONS_MAX = Duration.ofSeconds(15);
   private static final Duration COUNTERS_MAX = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Duration QUIET = Duration.ofMillis(100);
@@ -43,22 +42,29 @@ final class Settling {
 
   private Settling() {}
 
-  /** Returns when that is so, or after at most 18 s; then a note says what is missing. */
-  static void await(Monitor monitor, String schema, List<String> notes) throws SQLException {
-    awaitSessions(monitor, notes);
+  /**
+   * Returns when that is so, or when patience is at an end; then a note says what is missing.
+   *
+   * @param patience with sessions that go on or have only just become idle
+   */
+  static void await(Monitor monitor, String schema, Duration patience, List<String> notes)
+      throws SQLException {
+    awaitSessions(monitor, patience, notes);
     awaitCounters(monitor, schema, notes);
   }
 
-  private static void awaitSessions(Monitor monitor, List<String> notes) throws SQLException {
+  private static void awaitSessions(Monitor monitor, Duration patience, List<String> notes)
+      throws SQLException {
     long start = System.nanoTime();
     while (true) {
       Long pending = Monitor.number(monitor.ask(open -> Monitor.row(open, SESSIONS)), "pending");
       if (pending == null || pending == 0) {
         return;
       }
-      if (isOver(start, SESSIONS_MAX)) {
+      if (isOver(start, patience)) {
         notes.add(
-            pending + " sessions went on working: what they did last may not have been counted");
+            pending
+                + " sessions had not been idle for long enough: what they did last may be counted late");
         return;
       }
       pause(PAUSE);

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 /**
  * Makes commits take about a millisecond, as on a disk where a sync does: the session that writes
  * the log out waits 900 µs first, whether or not others are active. An emulation, and a report has
- * to call it so: it slows commits, not reads or anything else that a slow disk slows.
+ * to call it so: it slows commits, not reads or anything else that a slow disk slows. Samples of
+ * waits show it as running, because the server waits without saying for what.
  */
 public final class SlowCommit {
 

@@ -2,9 +2,8 @@ package dev.partita.lab.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.embedded.EmbeddedPostgres;
-import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.ScratchDatabase;
+import dev.partita.lab.server.LabServer.Running;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,58 +11,54 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What makes a run worthless does not go unnoticed. */
+@ExtendWith(LabServer.class)
 @Timeout(60)
 class HealthWatchTest {
 
-  /** One server for all of it: each step makes things worse. */
+  /** Between two looks whether it is so: asking without end would slow the server down. */
+  private static final long PAUSE_NANOS = 5_000_000;
+
+  /** Each step makes things worse. */
   @Test
-  void noticesKilledSessionsAndARestart() throws Exception {
-    try (ScratchDatabase database = LabServer.start()) {
-      HealthWatch watch = HealthWatch.start(database, List.of("by administrator command"));
-      assertThat(watch.check().findings()).isEmpty();
-      assertThat(watch.check().diskUsedShare()).isBetween(0.0, 1.0);
+  void noticesKilledSessionsAndARestart(Running server) throws Exception {
+    HealthWatch watch =
+        HealthWatch.start(server.database(), List.of("due to administrator command"));
+    HealthWatch strict = HealthWatch.start(server.database(), List.of());
+    assertThat(watch.check().findings()).isEmpty();
+    assertThat(watch.check().diskUsedShare()).isBetween(0.0, 1.0);
 
-      endOneSession(database, pid -> "SELECT pg_terminate_backend(" + pid + ")");
-      HealthWatch strict = HealthWatch.start(database, List.of());
-      endOneSession(database, pid -> "SELECT pg_terminate_backend(" + pid + ")");
-      assertThat(strict.check().logLines()).hasSize(1).first().asString().contains("FATAL:  ");
+    endOneSession(server.database());
+    assertThat(watch.check().findings()).isEmpty();
+    assertThat(strict.check().logLines()).singleElement().asString().contains("FATAL:  ");
 
-      killOneSession(database);
-      assertThat(strict.check().findings()).isNotEmpty();
-      assertThat(strict.check().logLines()).anyMatch(line -> line.contains("signal 9"));
+    killOneSession(server.database());
+    assertThat(watch.check().findings()).anyMatch(finding -> finding.contains("alarming lines"));
+    assertThat(watch.check().logLines()).anyMatch(line -> line.contains("signal 9"));
 
-      EmbeddedPostgres first = database.server().orElseThrow();
-      first.close();
-      assertThat(watch.check().findings())
-          .anyMatch(finding -> finding.startsWith("the server does not answer"));
-      try (EmbeddedPostgres again =
-          EmbeddedPostgres.start(
-              EmbeddedPostgresConfig.builder(first.directory()).port(first.port()).build())) {
-        assertThat(again.port()).isEqualTo(first.port());
-        assertThat(watch.check().findings())
-            .anyMatch(finding -> finding.startsWith("the server was restarted"));
-      }
-    }
+    server.server().close();
+    assertThat(watch.check().findings())
+        .anyMatch(finding -> finding.startsWith("the server does not answer"));
+    server.startAgain();
+    assertThat(watch.check().findings())
+        .anyMatch(finding -> finding.startsWith("the server was restarted"));
   }
 
-  private interface Command {
-    String on(long pid);
-  }
-
-  private static void endOneSession(ScratchDatabase database, Command command) throws SQLException {
+  private static void endOneSession(ScratchDatabase database) throws SQLException {
     try (Connection victim = database.owner().connect();
         Connection other = database.owner().connect()) {
       long pid = number(victim, "SELECT pg_backend_pid()");
-      execute(other, command.on(pid));
+      execute(other, "SELECT pg_terminate_backend(" + pid + ")");
       while (number(other, "SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) > 0) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }
@@ -76,7 +71,7 @@ class HealthWatchTest {
       process.onExit().join();
     }
     while (!answers(database)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 

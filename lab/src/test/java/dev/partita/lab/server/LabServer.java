@@ -1,6 +1,7 @@
 package dev.partita.lab.server;
 
 import dev.partita.embedded.EmbeddedPostgres;
+import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
 import dev.partita.embedded.ScratchDatabase;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One embedded server for all tests of this package that leave it as it is. */
+/** One embedded server for all tests of this package; whoever breaks it mends it. */
 final class LabServer implements ParameterResolver {
 
   @Override
@@ -32,24 +33,40 @@ final class LabServer implements ParameterResolver {
   }
 
   /** Without autovacuum, whose transactions would be counted with ours. */
-  static ScratchDatabase start() {
+  private static EmbeddedPostgresConfig.Builder quiet(EmbeddedPostgresConfig.Builder settings) {
+    return settings.setting("autovacuum", "off");
+  }
+
+  private static ScratchDatabase start() {
     try {
       return ScratchDatabase.embedded(
           Path.of(System.getProperty("java.io.tmpdir"), "partita-lab-" + System.nanoTime()),
           "lab",
-          settings -> settings.setting("autovacuum", "off"));
+          LabServer::quiet);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The server, with short ways to what tests do. */
-  record Running(ScratchDatabase database) implements AutoCloseable {
+  /** The server, with short ways to what tests do. For one thread. */
+  static final class Running implements AutoCloseable {
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
+    private final ScratchDatabase database;
+    private EmbeddedPostgres server;
+
+    Running(ScratchDatabase database) {
+      this.database = database;
+      server = database.server().orElseThrow();
+    }
+
+    ScratchDatabase database() {
+      return database;
+    }
+
     EmbeddedPostgres server() {
-      return database.server().orElseThrow();
+      return server;
     }
 
     Login owner() {
@@ -57,7 +74,15 @@ final class LabServer implements ParameterResolver {
     }
 
     Login superuser() {
-      return server().superuser();
+      return server.superuser();
+    }
+
+    /** Starts it again where it was, after it was closed: all logins hold. */
+    void startAgain() {
+      server =
+          EmbeddedPostgres.start(
+              quiet(EmbeddedPostgresConfig.builder(server.directory()).port(server.port()))
+                  .build());
     }
 
     /** A name that nothing has yet. */
@@ -84,6 +109,7 @@ final class LabServer implements ParameterResolver {
 
     @Override
     public void close() throws IOException, SQLException {
+      server.close();
       database.close();
     }
   }
