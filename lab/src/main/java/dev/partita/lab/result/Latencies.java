@@ -13,11 +13,11 @@ import java.util.TreeMap;
  *     may be called latency, and only in an open loop
  * @param byOutcome the same by the name of the outcome, failures too
  * @param lag from intended start to dispatch: the generator's own lateness
- * @param wait from dispatch to having a connection
+ * @param poolWait from dispatch to having a connection
  * @param service from having a connection to known end
  */
 public record Latencies(
-    Times response, Map<String, Times> byOutcome, Times lag, Times wait, Times service) {
+    Times response, Map<String, Times> byOutcome, Times lag, Times poolWait, Times service) {
 
   /** Takes a copy. */
   public Latencies {

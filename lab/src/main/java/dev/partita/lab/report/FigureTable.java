@@ -1,0 +1,97 @@
+package dev.partita.lab.report;
+
+import dev.partita.lab.report.HtmlTable.Value;
+import dev.partita.lab.result.Cell;
+import dev.partita.lab.result.Figure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What was measured besides the load: one column a figure, its notes below the table. */
+final class FigureTable {
+
+  private final List<Arm> arms;
+
+  /** Figures by key as they first occur; the first that was measured names the column. */
+  private final Map<String, Figure> columns = new LinkedHashMap<>();
+
+  /** Notes and the number under which they stand below the table. */
+  private final Map<String, Integer> notes = new LinkedHashMap<>();
+
+  FigureTable(List<Arm> arms) {
+    this.arms = arms;
+    for (Arm arm : arms) {
+      for (Cell cell : arm.cells()) {
+        for (Figure each : cell.figures()) {
+          if (!ArmTables.TURNS.contains(each.key())) {
+            columns.putIfAbsent(each.key(), each);
+          }
+        }
+      }
+    }
+  }
+
+  /** The table and its notes; empty if nothing was measured. */
+  Markup markup() {
+    if (columns.isEmpty()) {
+      return new Markup();
+    }
+    HtmlTable table = new HtmlTable("Cost and behaviour of each arm, the median of its blocks");
+    table.words("Arm");
+    columns.values().forEach(each -> table.numbers(each.name(), each.unit()));
+    Map<String, Integer> decimals = new LinkedHashMap<>();
+    for (String key : columns.keySet()) {
+      decimals.put(key, Numbers.decimals(arms.stream().map(each -> median(each, key)).toList()));
+    }
+    for (Arm arm : arms) {
+      List<Value> values = new ArrayList<>();
+      values.add(Value.of(arm.name()));
+      decimals.forEach((key, digits) -> values.add(value(arm, key, digits)));
+      table.row(ArmTables.style(arm), values);
+    }
+    Markup html = table.markup();
+    if (!notes.isEmpty()) {
+      html.start("ol", "class", "notes");
+      notes.forEach((note, number) -> html.element("li", note, "id", "note-" + number));
+      html.end();
+    }
+    return html;
+  }
+
+  private Value value(Arm arm, String key, int decimals) {
+    double median = median(arm, key);
+    Markup content = new Markup();
+    List<String> said = notesOf(arm, key);
+    if (Double.isFinite(median)) {
+      content.text(Numbers.fixed(median, decimals));
+    } else {
+      String why = said.isEmpty() ? "" : said.getFirst();
+      content.element("span", "not measured", "class", "missing", "title", why);
+    }
+    for (String each : said) {
+      int number = notes.computeIfAbsent(each, note -> notes.size() + 1);
+      content.start("sup").element("a", String.valueOf(number), "href", "#note-" + number).end();
+    }
+    return Value.of(content);
+  }
+
+  private static double median(Arm arm, String key) {
+    return arm.spread(each -> each.figure(key).orElse(Double.NaN)).median();
+  }
+
+  private static List<String> notesOf(Arm arm, String key) {
+    return arm.counted().stream()
+        .flatMap(FigureTable::figures)
+        .filter(each -> each.key().equals(key))
+        .map(Figure::note)
+        .filter(note -> !note.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<Figure> figures(Cell cell) {
+    return cell.figures().stream();
+  }
+}
