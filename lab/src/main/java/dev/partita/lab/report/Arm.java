@@ -99,7 +99,10 @@ record Arm(String name, List<Cell> cells) {
 
   /** How many times a block has at least. */
   long samples(Function<Latencies, Times> time) {
-    return counted().stream().mapToLong(each -> time.apply(each.latencies()).count()).min().orElse(0);
+    return counted().stream()
+        .mapToLong(each -> time.apply(each.latencies()).count())
+        .min()
+        .orElse(0);
   }
 
   /** The block whose goodput is the median, or next to it: the one to show where only one fits. */

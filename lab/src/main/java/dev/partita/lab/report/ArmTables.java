@@ -7,7 +7,6 @@ import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Times;
 import dev.partita.lab.result.Verdict;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,43 +25,29 @@ final class ArmTables {
   /** Figures that have a table of their own. */
   static final Set<String> TURNS = Set.of(PREDICTED, MEASURED);
 
+  /** Hundredths of a unit; what is less is of no interest beside the rest of the table. */
+  private static final int DECIMALS_MAX = 2;
+
+  private static final Times NO_TIMES = new Times(0, 0, 0, 0, 0, 0, 0, List.of());
+
   private ArmTables() {}
 
-  /** A percentile and how many times must lie beyond what it leaves out (LAB 3.7). */
-  private enum Percentile {
-    P50("p50", Times::p50, 2),
-    P90("p90", Times::p90, 10),
-    P99("p99", Times::p99, 100),
-    P999("p99.9", Times::p999, 1_000);
-
-    private static final int BEYOND = 100;
-    private static final int BEYOND_AT_LEAST = 10;
-
-    private final String title;
-    private final ToLongFunction<Times> value;
-    private final int oneIn;
-
-    Percentile(String title, ToLongFunction<Times> value, int oneIn) {
-      this.title = title;
-      this.value = value;
-      this.oneIn = oneIn;
-    }
-
-    boolean sure(long samples) {
-      return samples >= (long) BEYOND * oneIn;
-    }
-
-    boolean withheld(long samples) {
-      return samples < (long) BEYOND_AT_LEAST * oneIn;
-    }
-  }
-
   static Markup goodput(List<Arm> arms) {
-    HtmlTable table = new HtmlTable("Goodput: transfers made a second, over the blocks of each arm");
-    table.words("Arm").numbers("callers", "").numbers("connections", "").numbers("batch", "");
+    HtmlTable table =
+        new HtmlTable("Goodput: transfers made a second, over the blocks of each arm");
+    boolean batches = arms.stream().anyMatch(each -> each.setup().batch() != 1);
+    boolean open = arms.stream().anyMatch(Arm::openLoop);
+    table.words("Arm").numbers("callers", "").numbers("connections", "");
+    if (batches) {
+      table.numbers("batch", "transfers");
+    }
     table.numbers("blocks used", "").numbers("median", "per s").numbers("least", "per s");
-    table.numbers("most", "per s").numbers("offered", "per s").numbers("rejected", "per s");
-    table.numbers("replayed", "per s").words("Not answered").words("Verdict");
+    table.numbers("most", "per s");
+    if (open) {
+      table.numbers("offered", "per s");
+    }
+    table.numbers("rejected", "per s").numbers("replayed", "per s").words("Not answered");
+    table.words("Verdict");
     int decimals = Numbers.decimals(arms.stream().map(each -> each.goodput().median()).toList());
     for (Arm arm : arms) {
       Spread goodput = arm.goodput();
@@ -70,15 +55,18 @@ final class ArmTables {
       values.add(Value.of(arm.name()));
       values.add(Value.of(Numbers.count(arm.setup().callers())));
       values.add(Value.of(Numbers.count(arm.setup().connections())));
-      values.add(Value.of(Numbers.count(arm.setup().batch())));
+      if (batches) {
+        values.add(Value.of(Numbers.count(arm.setup().batch())));
+      }
       values.add(Value.of((arm.usable() ? arm.counted().size() : 0) + " of " + arm.cells().size()));
       values.add(
           new Value(new Markup().text(Numbers.fixed(goodput.median(), decimals)), "headline"));
       values.add(Value.of(Numbers.fixed(goodput.min(), decimals)));
       values.add(Value.of(Numbers.fixed(goodput.max(), decimals)));
-      values.add(
-          Value.of(
-              arm.openLoop() ? rate(arm, each -> each.counts().offeredPerSecond()) : Numbers.NONE));
+      if (open) {
+        String offered = rate(arm, each -> each.counts().offeredPerSecond());
+        values.add(Value.of(arm.openLoop() ? offered : Numbers.NONE));
+      }
       values.add(Value.of(perSecond(arm, each -> each.counts().rejected())));
       values.add(Value.of(perSecond(arm, each -> each.counts().replayed())));
       values.add(Value.of(failures(arm)));
@@ -92,17 +80,24 @@ final class ArmTables {
     TimeScale scale =
         TimeScale.forAll(
             arms.stream().map(each -> each.micros(Latencies::response, Times::p50)).toList());
+    boolean open = arms.stream().anyMatch(Arm::openLoop);
     HtmlTable table =
-        new HtmlTable("Response times: the median of the blocks, n the least of them");
-    table.words("Arm").words("Loop").numbers("n", "");
-    for (Percentile each : Percentile.values()) {
-      table.numbers(each.title, scale.unit());
+        new HtmlTable(
+            "Response times, the median of the blocks; n the least of them"
+                + (open ? "" : " (closed loop: no latency claim)"));
+    table.words("Arm");
+    if (open) {
+      table.words("Loop");
+    }
+    table.numbers("n", "");
+    for (Percentile each : Percentile.ALL) {
+      table.numbers(each.title(), scale.unit());
     }
     table.numbers("max", scale.unit()).numbers("service p50", scale.unit());
     table.numbers("service p99", scale.unit()).numbers("pool wait p99", scale.unit());
     table.numbers("lag p99", scale.unit());
     List<Function<Arm, Value>> columns = new ArrayList<>();
-    for (Percentile each : Percentile.values()) {
+    for (Percentile each : Percentile.ALL) {
       columns.add(timeColumn(arms, scale, Latencies::response, each));
     }
     columns.add(maxColumn(arms, scale));
@@ -113,7 +108,9 @@ final class ArmTables {
     for (Arm arm : arms) {
       List<Value> values = new ArrayList<>();
       values.add(Value.of(arm.name()));
-      values.add(arm.openLoop() ? Value.of("open") : new Value(closed(), "closed"));
+      if (open) {
+        values.add(arm.openLoop() ? Value.of("open") : new Value(closed(), "closed"));
+      }
       values.add(Value.of(Numbers.count(arm.samples(Latencies::response))));
       columns.forEach(each -> values.add(each.apply(arm)));
       table.row(style(arm), values);
@@ -127,16 +124,16 @@ final class ArmTables {
 
   private static Function<Arm, Value> timeColumn(
       List<Arm> arms, TimeScale scale, Function<Latencies, Times> time, Percentile percentile) {
-    int decimals =
-        Numbers.decimals(
-            arms.stream().map(each -> scale.of(each.micros(time, percentile.value))).toList());
+    List<Double> column =
+        arms.stream().map(each -> scale.of(each.micros(time, percentile.value()))).toList();
+    int decimals = Math.min(DECIMALS_MAX, Numbers.decimals(column));
     return arm -> {
       long samples = arm.samples(time);
       if (percentile.withheld(samples)) {
         return Value.of(Numbers.NONE);
       }
-      String text = Numbers.fixed(scale.of(arm.micros(time, percentile.value)), decimals);
-      return percentile.sure(samples) ? Value.of(text) : Value.uncertain(text);
+      String text = Numbers.fixed(scale.of(arm.micros(time, percentile.value())), decimals);
+      return percentile.certain(samples) ? Value.of(text) : Value.uncertain(text);
     };
   }
 
@@ -150,23 +147,21 @@ final class ArmTables {
             : Value.of(Numbers.fixed(longest.applyAsDouble(arm), decimals));
   }
 
-  /** Response times by outcome; empty if there was only one outcome in the whole run. */
+  /** Response times by outcome, of arms that had more than one; empty if there are none. */
   static Markup outcomes(List<Arm> arms) {
-    Set<String> names = new LinkedHashSet<>();
-    arms.forEach(
-        arm -> arm.cells().forEach(each -> names.addAll(each.counts().outcomes().keySet())));
-    if (names.size() < 2) {
-      return new Markup();
-    }
     HtmlTable table = new HtmlTable("Outcomes, and how long an operation took to reach each");
     table.words("Arm").words("Outcome").numbers("operations", "").numbers("share", "%");
     table.numbers("p50", "ms").numbers("p99", "ms").numbers("max", "ms");
     for (Arm arm : arms) {
       Map<String, Long> counts = outcomeCounts(arm);
+      if (counts.size() < 2) {
+        continue;
+      }
       long offered = Math.max(1, counts.values().stream().mapToLong(each -> each).sum());
       counts.forEach(
           (outcome, count) -> {
-            Function<Latencies, Times> time = each -> each.byOutcome().getOrDefault(outcome, NO_TIMES);
+            Function<Latencies, Times> time =
+                each -> each.byOutcome().getOrDefault(outcome, NO_TIMES);
             List<Value> values = new ArrayList<>();
             values.add(Value.of(arm.name()));
             values.add(Value.of(outcome));
@@ -174,15 +169,17 @@ final class ArmTables {
             values.add(Value.of(Numbers.fixed(100.0 * count / offered, 3)));
             values.add(outcomeTime(arm, time, Percentile.P50));
             values.add(outcomeTime(arm, time, Percentile.P99));
-            double max = arm.spread(each -> time.apply(each.latencies()).max()).max();
+            double max =
+                arm.cells().stream()
+                    .mapToDouble(each -> time.apply(each.latencies()).max())
+                    .max()
+                    .orElse(0);
             values.add(Value.of(max == 0 ? Numbers.NONE : Numbers.fixed(max / 1e3, 2)));
             table.row(style(arm), values);
           });
     }
-    return table.markup();
+    return table.hasRows() ? table.markup() : new Markup();
   }
-
-  private static final Times NO_TIMES = new Times(0, 0, 0, 0, 0, 0, 0, List.of());
 
   private static Value outcomeTime(
       Arm arm, Function<Latencies, Times> time, Percentile percentile) {
@@ -191,8 +188,8 @@ final class ArmTables {
     if (percentile.withheld(samples)) {
       return Value.of(Numbers.NONE);
     }
-    String text = Numbers.fixed(arm.micros(time, percentile.value) / 1e3, 2);
-    return percentile.sure(samples) ? Value.of(text) : Value.uncertain(text);
+    String text = Numbers.fixed(arm.micros(time, percentile.value()) / 1e3, 2);
+    return percentile.certain(samples) ? Value.of(text) : Value.uncertain(text);
   }
 
   /** Predicted beside measured turns on the hot row; empty if no cell has both. */
@@ -234,9 +231,10 @@ final class ArmTables {
     return each.isEmpty() ? "none" : each;
   }
 
+  /** Of all blocks: a failure is worth knowing even where the figures are not used. */
   private static Map<String, Long> outcomeCounts(Arm arm) {
     Map<String, Long> counts = new TreeMap<>();
-    for (Cell each : arm.counted()) {
+    for (Cell each : arm.cells()) {
       each.counts().outcomes().forEach((name, count) -> counts.merge(name, count, Long::sum));
     }
     return counts;

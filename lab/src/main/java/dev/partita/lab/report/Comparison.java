@@ -111,7 +111,9 @@ final class Comparison {
     return width == 0 ? left : left + String.format(Locale.ROOT, ";width:%.2f%%", 100 * width);
   }
 
-  /** Where ratios lie between the least and the greatest of all, in equal steps for equal factors. */
+  /**
+   * Where ratios lie between the least and the greatest of all, in equal steps for equal factors.
+   */
   private record LogScale(double from, double to) {
     private static final double MARGIN = 1.25;
     private static final int TICKS_MAX = 8;

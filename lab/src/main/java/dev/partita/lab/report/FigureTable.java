@@ -40,10 +40,18 @@ final class FigureTable {
     }
     HtmlTable table = new HtmlTable("Cost and behaviour of each arm, the median of its blocks");
     table.words("Arm");
-    columns.values().forEach(each -> table.numbers(each.name(), each.unit()));
+    columns.forEach(
+        (key, each) -> {
+          List<String> common = commonNotes(key);
+          Markup note = new Markup();
+          common.forEach(said -> reference(said, note));
+          table.numbers(each.name(), each.unit(), note);
+        });
     Map<String, Integer> decimals = new LinkedHashMap<>();
     for (String key : columns.keySet()) {
-      decimals.put(key, Numbers.decimals(arms.stream().map(each -> median(each, key)).toList()));
+      List<Double> column = arms.stream().map(each -> median(each, key)).toList();
+      boolean whole = column.stream().noneMatch(each -> Double.isFinite(each) && each % 1 != 0);
+      decimals.put(key, whole ? 0 : Numbers.decimals(column));
     }
     for (Arm arm : arms) {
       List<Value> values = new ArrayList<>();
@@ -70,11 +78,22 @@ final class FigureTable {
       String why = said.isEmpty() ? "" : said.getFirst();
       content.element("span", "not measured", "class", "missing", "title", why);
     }
-    for (String each : said) {
-      int number = notes.computeIfAbsent(each, note -> notes.size() + 1);
-      content.start("sup").element("a", String.valueOf(number), "href", "#note-" + number).end();
-    }
+    said.stream()
+        .filter(each -> !commonNotes(key).contains(each))
+        .forEach(each -> reference(each, content));
     return Value.of(content);
+  }
+
+  private void reference(String note, Markup html) {
+    int number = notes.computeIfAbsent(note, each -> notes.size() + 1);
+    html.start("sup").element("a", String.valueOf(number), "href", "#note-" + number).end();
+  }
+
+  /** What is said of a figure in every arm: said once, at the head of its column. */
+  private List<String> commonNotes(String key) {
+    return notesOf(arms.getFirst(), key).stream()
+        .filter(note -> arms.stream().allMatch(arm -> notesOf(arm, key).contains(note)))
+        .toList();
   }
 
   private static double median(Arm arm, String key) {

@@ -3,7 +3,6 @@ package dev.partita.lab.report;
 import dev.partita.lab.result.About;
 import dev.partita.lab.result.Run;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,12 +54,8 @@ public final class HtmlReport {
   }
 
   /** Writes the page to a file, in place of what is there. */
-  public static void write(Run run, Path file) {
-    try {
-      Files.writeString(file, of(run));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public static void write(Run run, Path file) throws IOException {
+    Files.writeString(file, of(run));
   }
 
   private static void opening(Run run, Map<String, String> values) {
@@ -72,6 +67,7 @@ public final class HtmlReport {
     values.put("version", Markup.escaped(about.version()));
     values.put("verdict", run.verdict().name());
     values.put("meaning", Opening.meaning(run.verdict()));
+    values.put("void", run.verdict().usable() ? "" : "This run is invalid: no figure may be used.");
     values.put("summary", Markup.escaped(run.summary()));
     values.put("claim", Markup.escaped(about.claim()));
     values.put("expected", Markup.escaped(about.expected()));

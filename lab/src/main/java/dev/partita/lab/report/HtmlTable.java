@@ -13,7 +13,7 @@ final class HtmlTable {
   private final List<Column> columns = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
 
-  private record Column(String name, String unit, boolean numbers) {}
+  private record Column(String name, String unit, boolean numbers, Markup note) {}
 
   private record Row(String style, List<Value> values) {}
 
@@ -43,13 +43,18 @@ final class HtmlTable {
   }
 
   HtmlTable words(String name) {
-    columns.add(new Column(name, "", false));
+    columns.add(new Column(name, "", false, new Markup()));
     return this;
   }
 
   /** A column of numbers, right-aligned under a head that says their unit. */
   HtmlTable numbers(String name, String unit) {
-    columns.add(new Column(name, unit, true));
+    return numbers(name, unit, new Markup());
+  }
+
+  /** The same with a reference to what is said about the column elsewhere. */
+  HtmlTable numbers(String name, String unit, Markup note) {
+    columns.add(new Column(name, unit, true, note));
     return this;
   }
 
@@ -76,11 +81,11 @@ final class HtmlTable {
   Markup markup() {
     Markup html = new Markup();
     html.start("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
-    html.start("table").element("caption", caption);
+    html.start("table").start("caption").element("span", caption).end();
     html.start("thead").start("tr");
     for (Column each : columns) {
       html.start("th", "scope", "col", "class", each.numbers() ? "number" : "words");
-      html.text(each.name());
+      html.text(each.name()).add(each.note());
       if (!each.unit().isEmpty()) {
         html.text(" ").element("span", each.unit(), "class", "unit");
       }

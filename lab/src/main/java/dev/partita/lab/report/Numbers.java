@@ -53,7 +53,7 @@ final class Numbers {
 
   /**
    * Decimals for a column of figures, so that the points stand below each other and the least of
-   * them keeps two digits.
+   * them keeps two digits or more.
    */
   static int decimals(Collection<Double> column) {
     double least =
@@ -62,9 +62,6 @@ final class Numbers {
             .filter(each -> Double.isFinite(each) && each > 0)
             .min()
             .orElse(100);
-    if (column.stream().allMatch(each -> !Double.isFinite(each) || each == Math.rint(each))) {
-      return 0;
-    }
     return least < 0.095 ? 3 : least < 9.95 ? 2 : least < 99.5 ? 1 : 0;
   }
 

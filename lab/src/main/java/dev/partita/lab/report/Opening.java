@@ -20,8 +20,7 @@ final class Opening {
     return switch (verdict) {
       case VALID -> "Every gate held. The figures may be used, on this machine and for this load.";
       case FLAGGED -> "The figures may be used, with the marks that gates put on them.";
-      case FAILED ->
-          "The target did not do what was asked of it. How much it did do is true.";
+      case FAILED -> "The target did not do what was asked of it. How much it did do is true.";
       case INVALID -> "No figure on this page may be used. It shows what went wrong.";
     };
   }

@@ -173,8 +173,7 @@ final class Plots {
     List<List<Double>> points = new ArrayList<>();
     double last = 0;
     for (Times.Point each : times.curve()) {
-      double tail =
-          each.percentile() >= 100 ? times.count() : 1 / (1 - each.percentile() / 100);
+      double tail = each.percentile() >= 100 ? times.count() : 1 / (1 - each.percentile() / 100);
       if (tail > last && tail <= times.count()) {
         points.add(List.of(tail, (double) Math.max(1, each.micros())));
         last = tail;

@@ -14,6 +14,8 @@ import java.util.Map;
 /** Whether the books are right and the figures sound: checks and gates over all measurements. */
 final class Proof {
 
+  private static final int FAILURES_IN_SIGHT = 4;
+
   private Proof() {}
 
   private record Seen<T>(Cell cell, T what) {}
@@ -66,13 +68,20 @@ final class Proof {
 
   private static Markup checkNotes(List<Seen<CheckResult>> all) {
     Markup html = new Markup();
+    List<String> broken = new ArrayList<>();
     for (Seen<CheckResult> each : all) {
-      if (each.what().broken() > 0) {
-        String cases =
-            Numbers.count(each.what().broken()) + ", such as " + each.what().examples();
-        html.element("p", place(each.cell()) + ": " + cases, "class", "observed");
+      CheckResult check = each.what();
+      if (check.broken() > 0) {
+        String examples = String.join("; ", check.examples());
+        broken.add(
+            "%s: %s%s"
+                .formatted(
+                    place(each.cell()),
+                    Numbers.count(check.broken()),
+                    examples.isEmpty() ? "" : ", such as " + examples));
       }
     }
+    failures(broken, html);
     Map<String, List<Cell>> notes = new LinkedHashMap<>();
     for (Seen<CheckResult> each : all) {
       if (!each.what().note().isEmpty()) {
@@ -107,14 +116,15 @@ final class Proof {
     long held = all.stream().filter(each -> each.what().held()).count();
     Markup observed = new Markup();
     Map<String, List<Cell>> words = new LinkedHashMap<>();
+    List<String> failed = new ArrayList<>();
     for (Seen<GateResult> each : all) {
       if (each.what().held()) {
         words.computeIfAbsent(each.what().observed(), o -> new ArrayList<>()).add(each.cell());
       } else {
-        observed.element(
-            "p", place(each.cell()) + ": " + each.what().observed(), "class", "observed");
+        failed.add(place(each.cell()) + ": " + each.what().observed());
       }
     }
+    failures(failed, observed);
     observations(words, all.size(), observed);
     table.row(
         held == all.size() ? "" : "bad",
@@ -127,6 +137,21 @@ final class Proof {
             Value.of(new Markup().element("span", gate.effect().name(), "class", "effect"))));
   }
 
+  /** What went wrong where: a few in sight, the rest in a list that opens. */
+  private static void failures(List<String> said, Markup html) {
+    said.stream()
+        .limit(FAILURES_IN_SIGHT)
+        .forEach(each -> html.element("p", each, "class", "observed"));
+    if (said.size() > FAILURES_IN_SIGHT) {
+      html.start("details");
+      html.element("summary", "and " + (said.size() - FAILURES_IN_SIGHT) + " more").start("ul");
+      said.stream()
+          .skip(FAILURES_IN_SIGHT)
+          .forEach(each -> html.element("li", each, "class", "observed"));
+      html.end().end();
+    }
+  }
+
   /** What was said everywhere, or a list that opens where it differs from place to place. */
   private static void observations(Map<String, List<Cell>> words, int places, Markup html) {
     if (words.size() == 1 && words.values().iterator().next().size() == places) {
@@ -134,13 +159,13 @@ final class Proof {
     } else if (!words.isEmpty()) {
       html.start("details");
       int said = words.values().stream().mapToInt(List::size).sum();
-      html.element("summary", words.keySet().iterator().next() + " … (" + said + ")");
+      String first = words.keySet().iterator().next();
+      html.element("summary", first + " and others (" + said + " in all)");
       html.start("ul");
       words.forEach(
           (text, cells) -> {
-            for (Cell each : cells) {
-              html.start("li").element("b", place(each)).text(": " + text).end();
-            }
+            List<String> where = cells.stream().map(Proof::place).toList();
+            html.start("li").element("b", text).text(": " + String.join(", ", where)).end();
           });
       html.end().end();
     }

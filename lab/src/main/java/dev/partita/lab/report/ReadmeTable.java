@@ -173,7 +173,9 @@ public final class ReadmeTable {
     return Double.isFinite(median) ? Optional.of(median) : Optional.empty();
   }
 
-  /** Names of further columns: of numbers, or of words where they begin with an exclamation mark. */
+  /**
+   * Names of further columns: of numbers, or of words where they begin with an exclamation mark.
+   */
   private void head(String... names) {
     for (String each : names) {
       out.append(rule.isEmpty() ? "| " : " | ").append(each.replace("!", ""));
@@ -195,7 +197,7 @@ public final class ReadmeTable {
 
   /** Text that Markdown takes as text, on one line and in one cell of a table. */
   private static String text(String text) {
-    return Arrays.stream(text.strip().split("\\s+"))
+    return Arrays.stream(text.strip().split("\\s+", -1))
         .collect(Collectors.joining(" "))
         .replaceAll("([\\\\`*_|<>\\[\\]])", "\\\\$1");
   }

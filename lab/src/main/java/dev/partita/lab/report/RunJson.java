@@ -5,7 +5,6 @@ import dev.partita.MisuseException;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Times;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
@@ -46,12 +45,8 @@ public final class RunJson {
   }
 
   /** Writes the run to a file, in place of what is there. */
-  public static void write(Run run, Path file) {
-    try {
-      Files.writeString(file, write(run));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public static void write(Run run, Path file) throws IOException {
+    Files.writeString(file, write(run));
   }
 
   /**

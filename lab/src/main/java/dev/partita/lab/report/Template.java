@@ -22,7 +22,9 @@ record Template(String text) {
     return new Template(resource(name));
   }
 
-  /** A text that lies beside this class, or anywhere on the class path if the name begins with /. */
+  /**
+   * A text that lies beside this class, or anywhere on the class path if the name begins with /.
+   */
   static String resource(String name) {
     try (InputStream in = Template.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -184,7 +184,7 @@ public final class TextReport {
   private List<String> wrapped(String text) {
     List<String> written = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.strip().split("\\s+")) {
+    for (String word : text.strip().split("\\s+", -1)) {
       if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
         written.add(line.toString());
         line.setLength(0);

@@ -7,6 +7,7 @@
   var PAPER = 690; // pixels across a printed page
   var drawn = [];
 
+  function paper() { return root.classList.contains("paper"); }
   function look(name) { return getComputedStyle(root).getPropertyValue(name).trim(); }
 
   function number(v) {
@@ -43,23 +44,25 @@
   }
 
   function axis(spec, across, small) {
+    var size = (paper() ? 8.5 : small ? 11 : 12) + "px ";
     var a = {
-      stroke: look("--soft"), font: (small ? 11 : 12) + "px " + look("--sans"),
+      stroke: look("--soft"), font: size + look("--sans"),
       grid: { stroke: look("--grid"), width: 1 }, ticks: { show: false }, gap: 6,
       size: across ? (small ? 24 : 30) : (small ? 46 : 62),
-      label: small ? null : spec.label, labelFont: "12px " + look("--sans"), labelSize: 20, labelGap: across ? 2 : 0,
+      label: small ? null : spec.label, labelFont: size + look("--sans"), labelSize: 20, labelGap: across ? 2 : 0,
       values: function (u, splits) { return splits.map(across && spec.unit === "count" ? number : spec.unit === "count" ? short : words[spec.unit]); }
     };
     if (spec.log) {
       a.filter = function (u, splits) { return splits; };
       a.splits = function (u, index, from, to) {
         var pixels = (across ? u.bbox.width : u.bbox.height) / devicePixelRatio;
-        if (spec.unit === "tail") { return apart([1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7].filter(function (v) { return v >= from && v <= to; }), from, to, pixels, 44); }
+        if (spec.unit === "tail") { return apart([1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7].filter(function (v) { return v >= from && v <= to; }), from, to, pixels, 62); }
         var all = spec.ticks.length ? spec.ticks : steps(from, to, pixels / (across ? 60 : 24));
         return apart(all, from, to, pixels, across ? 40 : 16);
       };
     } else if (small) {
       a.space = across ? 40 : 30;
+      if (across) { a.incrs = [1, 2, 5, 10, 20, 60, 120, 300, 600, 1800, 3600]; }
     }
     return a;
   }
@@ -80,13 +83,13 @@
   }
 
   function series(line, small) {
-    var colour = line.mark === "reference" ? look("--soft") : look("--s" + line.style);
-    var dash = line.mark === "reference" ? "2 4" : line.mark === "dashed" ? "4 3" : small ? "0" : look("--d" + line.style);
+    var colour = line.mark === "reference" ? look("--line") : look("--s" + line.style);
+    var dash = line.mark === "reference" ? "0" : line.mark === "dashed" ? "4 3" : small ? "0" : look("--d" + line.style);
     var dots = line.mark === "dots";
     dash = dash.split(" ").map(Number);
     return {
       label: line.name, stroke: dots ? colour + "b0" : colour, spanGaps: true,
-      width: dots ? 0 : line.mark === "line" ? (small ? 1.75 : 2.25) : 1.25,
+      width: dots ? 0 : line.mark === "reference" ? 8 : line.mark === "line" ? (small ? 1.75 : 2.25) : 1.25,
       dash: dash.length > 1 ? dash : undefined,
       alpha: line.mark === "thin" ? 0.8 : 1,
       paths: dots ? function () { return null; } : undefined,
@@ -129,7 +132,7 @@
     var say = readout(spec, place);
     place.textContent = "";
     return new uPlot({
-      width: width, height: spec.small ? 130 : Math.round(Math.min(380, Math.max(250, width * 0.5))),
+      width: width, height: spec.small ? (spec.y.log ? 160 : 130) : Math.round(Math.min(380, Math.max(250, width * 0.5))),
       padding: [8, spec.small ? 10 : 16, 0, 0], legend: { show: false },
       cursor: { show: !spec.small, y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: { x: scale(spec.x, true), y: scale(spec.y, false) },
@@ -141,10 +144,9 @@
 
   function all() {
     drawn.forEach(function (u) { u.destroy(); });
-    var paper = root.classList.contains("paper");
     drawn = places.map(function (place) {
       var box = place.parentNode.parentNode.classList;
-      var width = !paper ? place.clientWidth : box.contains("small") ? PAPER / 4 - 12 : box.contains("pair") ? PAPER / 2 - 12 : PAPER;
+      var width = !paper() ? place.clientWidth : box.contains("small") ? PAPER / 4 - 12 : box.contains("pair") ? PAPER / 2 - 12 : PAPER;
       return draw(place, Math.floor(width));
     });
   }
@@ -157,7 +159,9 @@
   });
   addEventListener("beforeprint", function () {
     root.classList.add("paper");
-    document.querySelectorAll("main details").forEach(function (d) { d.open = true; });
+    document.querySelectorAll("main details").forEach(function (d) {
+      if (d.querySelectorAll("li").length <= 12) { d.open = true; }
+    });
     all();
   });
   addEventListener("afterprint", function () { root.classList.remove("paper"); all(); });

@@ -120,7 +120,17 @@ final class CellBuilder {
             offered / (double) SECONDS,
             List.of());
     return new Cell(
-        arm, block, place, setup(), counts, latencies(), seconds(), figures, checks, gates, verdict);
+        arm,
+        block,
+        place,
+        setup(),
+        counts,
+        latencies(),
+        seconds(),
+        figures,
+        checks,
+        gates,
+        verdict);
   }
 
   private Setup setup() {

@@ -197,7 +197,8 @@ final class Runs {
     return new Run(
         Run.FORMAT,
         new About(text, text, text, text, text, text, text, 1, text, 1, text),
-        new Place(facts, facts, facts, List.of(new Figure("k", text, 1.0, text, text)), List.of(text)),
+        new Place(
+            facts, facts, facts, List.of(new Figure("k", text, 1.0, text, text)), List.of(text)),
         List.of(new Card(text, text, text, List.of(text), 1, text, 1)),
         List.of(cell),
         List.of(new Ratio(text, text, text, List.of(1.0), 1, text)),
@@ -223,7 +224,8 @@ final class Runs {
         new CellBuilder(contender, callers)
             .block(block)
             .goodput(goodput)
-            .figure(Figure.of("wal_bytes", "WAL", contender.equals("naive") ? 742 : 318, "bytes each"))
+            .figure(
+                Figure.of("wal_bytes", "WAL", contender.equals("naive") ? 742 : 318, "bytes each"))
             .figure(Figure.of("syncs", "WAL syncs", goodput / 40, "per s"))
             .figure(Figure.of("bytes", "stored", 236.4, "bytes each"))
             .figure(
@@ -334,8 +336,7 @@ final class Runs {
       List<Finding> findings,
       Verdict verdict,
       String summary) {
-    return new Run(
-        Run.FORMAT, about, place(), cards(), cells, ratios, findings, verdict, summary);
+    return new Run(Run.FORMAT, about, place(), cards(), cells, ratios, findings, verdict, summary);
   }
 
   private static Place place() {
@@ -373,7 +374,7 @@ final class Runs {
             1,
             "READ COMMITTED",
             2),
-        new Naive(Naive.Order.values()[0]).card(),
+        new Naive(Naive.Order.HOT_FIRST).card(),
         new OneStatement().card());
   }
 }
