@@ -13,8 +13,8 @@ import java.util.Map;
  * @param server facts of the database, in words by name
  * @param durability settings that decide whether a commit is kept, by name
  * @param baselines what the place costs by itself, such as a round trip or an empty commit
- * @param warnings what a reader must know before the figures, such as that load and database
- *     shared the machine
+ * @param warnings what a reader must know before the figures, such as that load and database shared
+ *     the machine
  */
 public record Place(
     Map<String, String> host,

@@ -17,14 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param curve points of the whole distribution, for plots
  */
 public record Times(
-    long count,
-    double mean,
-    long p50,
-    long p90,
-    long p99,
-    long p999,
-    long max,
-    List<Point> curve) {
+    long count, double mean, long p50, long p90, long p99, long p999, long max, List<Point> curve) {
 
   /** Points on every halving of what is left above. */
   private static final int TICKS_PER_HALF_DISTANCE = 4;
@@ -51,8 +44,7 @@ public record Times(
           .forEach(
               each ->
                   curve.add(
-                      new Point(
-                          each.getPercentileLevelIteratedTo(), each.getValueIteratedTo())));
+                      new Point(each.getPercentileLevelIteratedTo(), each.getValueIteratedTo())));
     }
     return new Times(
         histogram.getTotalCount(),

@@ -1,0 +1,87 @@
+package dev.partita.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.MisuseException;
+import org.junit.jupiter.api.Test;
+
+class ReadmeTableTest {
+
+  @Test
+  void hasARowForEachNumberOfCallers() {
+    assertThat(ReadmeTable.of(Runs.hot()).lines().limit(8))
+        .containsExactly(
+            "| callers | naive | one statement | Partita | against naive | against one statement"
+                + " | share of the ceiling | median time, naive | median time, Partita |",
+            "|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+            "| 1 | 1,147 | 2,146 | **1,448** | 1.26× | 0.67× | 84 % | 872 µs | 690 µs |",
+            "| 4 | 1,139 | 2,133 | **4,135** | 3.63× | 1.94× | 84 % | 3.51 ms | 967 µs |",
+            "| 16 | 1,106 | 2,083 | **11,660** | 10.5× | 5.60× | 84 % | 14.5 ms | 1.37 ms |",
+            "| 64 | 991 | 1,906 | **31,338** | 31.6× | 16.4× | 84 % | 64.6 ms | 2.04 ms |",
+            "| 1,000 | – | – | **113,767** | – | – | 78 % | – | 8.79 ms |",
+            "| 4,000 | – | – | **121,307** | – | – | 59 % | – | 33.0 ms |");
+  }
+
+  @Test
+  void saysWhereItComesFrom() {
+    assertThat(ReadmeTable.of(Runs.hot()))
+        .endsWith(
+            "\nVALID: `partita lab run hot --profile quick --seed 1847 --database embedded`,"
+                + " 2026-12-01, Partita 0.1.0, on 2 cores of an Intel Xeon at 2.9 GHz, 8 GiB,"
+                + " Linux 6.8, Java 25.0.1. Closed loop: callers wait for their answers, so times"
+                + " are no claim of latency. The load and the database shared 2 cores: both would"
+                + " be faster alone.\n");
+  }
+
+  @Test
+  void hasARowForEachArmOfOtherExperiments() {
+    assertThat(ReadmeTable.of(Runs.emulated()))
+        .startsWith("| arm | goodput/s | least–most | p50 | p99 |\n|---|---:|---:|---:|---:|\n")
+        .contains("\n| entries only | 9,400 | 8,836–9,870 | 6.81 ms | 18.7 ms |\n")
+        .contains("\nFLAGGED: ");
+  }
+
+  @Test
+  void leavesNoTextThatMarkdownWouldTakeForSomethingElse() {
+    String table = ReadmeTable.of(Runs.hostile("a|b\nc`<script>"));
+    assertThat(table).contains("| a\\|b c\\`\\<script\\> |").doesNotContain("<script", "`<");
+    assertThat(table.lines()).hasSize(5);
+  }
+
+  @Test
+  void replacesItsPartOfADocumentAndNothingElse() {
+    String document =
+        """
+        # Title
+        <!-- lab:begin hot -->
+        old
+        <!-- lab:end -->
+        between
+        <!-- lab:begin rate -->
+        <!-- lab:end -->
+        """;
+    MarkdownSection hot = new MarkdownSection("hot");
+    String once = hot.replacedIn(document, "new $1 \\\n");
+    assertThat(once).isEqualTo(document.replace("\nold\n", "\n\nnew $1 \\\n\n"));
+    assertThat(hot.replacedIn(once, "new $1 \\")).isEqualTo(once);
+    assertThat(new MarkdownSection("rate").replacedIn(document, "x"))
+        .endsWith("<!-- lab:begin rate -->\n\nx\n\n<!-- lab:end -->\n")
+        .startsWith("# Title\n<!-- lab:begin hot -->\nold\n");
+  }
+
+  @Test
+  void saysWhichMarksAreMissing() {
+    misplaced("", "no place for hot");
+    misplaced("<!-- lab:begin hot -->", "no end for hot");
+    misplaced("<!-- lab:begin hot --><!-- lab:begin x --><!-- lab:end -->", "no end for hot");
+    String part = "<!-- lab:begin hot --><!-- lab:end -->";
+    misplaced(part + part, "two places for hot");
+  }
+
+  private static void misplaced(String document, String why) {
+    assertThatThrownBy(() -> new MarkdownSection("hot").replacedIn(document, "x"))
+        .isInstanceOf(MisuseException.class)
+        .hasMessageContaining(why);
+  }
+}
