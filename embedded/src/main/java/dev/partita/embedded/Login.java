@@ -1,11 +1,14 @@
 package dev.partita.embedded;
 
+import dev.partita.MisuseException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * One role of the embedded server and all that is needed to connect as it.
@@ -25,6 +28,32 @@ public record Login(String jdbcUrl, String user, String password) {
     Objects.requireNonNull(jdbcUrl, "jdbcUrl");
     Objects.requireNonNull(user, "user");
     Objects.requireNonNull(password, "password");
+  }
+
+  /**
+   * A login to a database that is there already.
+   *
+   * @param url its JDBC URL, which may say user and password itself; they come first
+   * @param user who logs in otherwise, or null
+   * @param password theirs, or null
+   * @throws MisuseException under the field {@code url} or {@code user}, without repeating the URL,
+   *     if it is none or names nobody
+   */
+  public static Login given(String url, @Nullable String user, @Nullable String password) {
+    PGSimpleDataSource parsed = new PGSimpleDataSource();
+    try {
+      parsed.setURL(url);
+    } catch (IllegalArgumentException e) {
+      // The driver's message would repeat the URL, and with it a password.
+      throw new MisuseException(
+          "url", "is not a JDBC URL such as jdbc:postgresql://localhost:5432/shop");
+    }
+    String name = parsed.getUser() == null ? user : parsed.getUser();
+    String secret = parsed.getPassword() == null ? password : parsed.getPassword();
+    if (name == null) {
+      throw new MisuseException("user", "name who logs in to the given database");
+    }
+    return new Login(url, name, secret == null ? "" : secret);
   }
 
   /**

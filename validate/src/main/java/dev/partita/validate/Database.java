@@ -2,7 +2,6 @@ package dev.partita.validate;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.partita.MisuseException;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
@@ -62,7 +61,8 @@ public final class Database implements AutoCloseable {
               case Place.Embedded embedded ->
                   ScratchDatabase.embedded(
                       embedded.parent(), PostgresSchema.DEFAULT_NAME, settings);
-              case Place.Given given -> ScratchDatabase.given(login(given), SCHEMA_PREFIX);
+              case Place.Given given -> ScratchDatabase.given(
+                      Login.given(given.url(), given.user(), given.password()), SCHEMA_PREFIX);
             });
     try {
       PostgresSchema schema = new PostgresSchema(made.owner(), made.schema());
@@ -85,23 +85,6 @@ public final class Database implements AutoCloseable {
       throw new IllegalArgumentException("needs servers of its own");
     }
     return ScratchDirectory.make(embedded.parent());
-  }
-
-  private static Login login(Place.Given given) {
-    PGSimpleDataSource parsed = new PGSimpleDataSource();
-    try {
-      parsed.setURL(given.url());
-    } catch (IllegalArgumentException e) {
-      // The driver's message would repeat the URL, and with it a password.
-      throw new MisuseException(
-          "url", "is not a JDBC URL such as jdbc:postgresql://localhost:5432/shop");
-    }
-    String user = parsed.getUser() == null ? given.user() : parsed.getUser();
-    String password = parsed.getPassword() == null ? given.password() : parsed.getPassword();
-    if (user == null) {
-      throw new MisuseException("user", "name who logs in to the given database");
-    }
-    return new Login(given.url(), user, password == null ? "" : password);
   }
 
   /** The ledger's schema. */

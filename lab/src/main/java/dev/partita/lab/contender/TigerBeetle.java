@@ -49,6 +49,7 @@ public final class TigerBeetle implements Contender {
         List.of("create_transfers"),
         1,
         "strict serializability",
+        "result of every transfer",
         Integer.MAX_VALUE);
   }
 

@@ -7,7 +7,6 @@ import dev.partita.lab.load.Window;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ public final class OpenLoopProber implements Prober {
   private static final int UNDER_WAY_MIN = 64;
   private static final double PERCENTILE = 99;
 
-  private final LongFunction<Rig> rigs;
+  private final Rigs rigs;
   private final Settings settings;
 
   /**
@@ -44,9 +43,9 @@ public final class OpenLoopProber implements Prober {
   /**
    * A prober.
    *
-   * @param rigs a target made ready for a probe with this seed; closed after it
+   * @param rigs make a target ready for each probe
    */
-  public OpenLoopProber(LongFunction<Rig> rigs, Settings settings) {
+  public OpenLoopProber(Rigs rigs, Settings settings) {
     this.rigs = rigs;
     this.settings = settings;
   }
@@ -78,7 +77,7 @@ public final class OpenLoopProber implements Prober {
 
   private ProbeFacts offer(double rate, Arrivals arrivals, Window window, int places, long seed)
       throws InterruptedException {
-    try (Rig rig = rigs.apply(seed)) {
+    try (Rig rig = rigs.ready(rate, places, seed)) {
       Measured measured =
           OpenLoop.run(
               rig.workers(),
@@ -87,8 +86,9 @@ public final class OpenLoopProber implements Prober {
               new OpenLoop.Limits(places, settings.workerWait()),
               window,
               rig.observer());
+      String complaint = rig.complaint(measured);
       String late = lateness(measured);
-      return ProbeFacts.of(rate, measured, late == null ? rig.complaint(measured) : late);
+      return ProbeFacts.of(rate, measured, late == null ? complaint : late);
     } catch (IllegalStateException e) {
       return ProbeFacts.nothing(rate, String.valueOf(e.getMessage()));
     }

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Accounting implements AutoCloseable {
 
+  /** Sessions that stay open may keep what they did to themselves for ten seconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private static final Duration WAIT_SAMPLES_EVERY = Duration.ofMillis(100);
 
   private final Arena arena;
@@ -37,6 +40,8 @@ final class Accounting implements AutoCloseable {
   private final ServerSnapshot before;
   private final Waits waits;
   private final CpuAccount.Reading cpuBefore;
+  private CpuAccount.@Nullable Reading cpuAfter;
+  private @Nullable WaitShares waited;
 
   private Accounting(Arena arena, @Nullable Stored stored, ServerAccount account) throws SQLException {
     this.arena = arena;
@@ -51,7 +56,7 @@ final class Accounting implements AutoCloseable {
 
   /** Right before the load. */
   static Accounting begin(Arena arena, @Nullable Stored stored) throws SQLException {
-    ServerAccount account = ServerAccount.open(arena.login(), arena.schema());
+    ServerAccount account = ServerAccount.open(arena.login(), arena.schema(), PATIENCE);
     try {
       return new Accounting(arena, stored, account);
     } catch (SQLException | RuntimeException e) {
@@ -60,14 +65,18 @@ final class Accounting implements AutoCloseable {
     }
   }
 
+  /** Right after the load: what sessions do at their end is not part of it. */
+  void loadEnded() throws SQLException {
+    cpuAfter = cpu.read();
+    waited = waits.stop();
+  }
+
   /**
-   * Right after the load, when no worker is left.
+   * When no session of the contender is left.
    *
    * @param transfers made since the beginning
    */
   List<Figure> end(long transfers) throws SQLException {
-    CpuUse cpuUse = CpuUse.between(cpuBefore, cpu.read(), transfers);
-    WaitShares waited = waits.stop();
     ServerUse use = ServerUse.between(before, account.after());
     List<Figure> figures = new ArrayList<>();
     if (stored != null && opening != null) {
@@ -77,8 +86,12 @@ final class Accounting implements AutoCloseable {
     }
     log(figures, use, transfers);
     rows(figures, use);
-    cpu(figures, cpuUse);
-    waits(figures, waited);
+    if (cpuAfter != null) {
+      cpu(figures, CpuUse.between(cpuBefore, cpuAfter, transfers));
+    }
+    if (waited != null) {
+      waits(figures, waited);
+    }
     return figures;
   }
 

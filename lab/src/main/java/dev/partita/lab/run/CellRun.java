@@ -12,9 +12,11 @@ import dev.partita.lab.gate.Gates;
 import dev.partita.lab.load.Attempts;
 import dev.partita.lab.load.ClosedLoop;
 import dev.partita.lab.load.Measured;
+import dev.partita.lab.load.Observer;
 import dev.partita.lab.load.OpenLoop;
 import dev.partita.lab.load.Outcome;
 import dev.partita.lab.load.Retrying;
+import dev.partita.lab.load.Source;
 import dev.partita.lab.load.Window;
 import dev.partita.lab.load.Worker;
 import dev.partita.lab.reconcile.Journal;
@@ -34,13 +36,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One arm in one block: makes its tables, loads them, looks at what became of them, and takes them
- * away. For one thread, and once.
+ * One arm in one block: makes its tables, hands out workers to load them with, looks at what became
+ * of them, and takes them away when it is closed. For one thread, and once.
  */
-final class CellRun {
+final class CellRun implements AutoCloseable {
 
   /** How long an operation of an open loop waits for a connection. */
   private static final Duration WORKER_WAIT = Duration.ofSeconds(1);
@@ -53,102 +56,96 @@ final class CellRun {
   private final long seed;
   private final Journal journal = new Journal();
   private final Beginning beginning = new Beginning(journal);
+  private final Attempts attempts = new Attempts(Retrying.ATTEMPTS_MAX);
+  private final List<Worker> workers = new ArrayList<>();
+  private final List<Figure> figures = new ArrayList<>();
 
-  private Measured measured;
-  private List<Figure> figures = new ArrayList<>();
-  private List<CheckResult> checks = List.of();
+  private @Nullable Arena arena;
+  private @Nullable Stage stage;
+  private @Nullable Stored stored;
+  private @Nullable Accounting accounting;
+  private @Nullable HealthWatch health;
   private Map<String, String> durabilityBefore = Map.of();
   private Map<String, String> durabilityAfter = Map.of();
-  private final List<String> trouble = new ArrayList<>();
-  private final Attempts attempts = new Attempts(Retrying.ATTEMPTS_MAX);
-  private String aborted = "";
-  private int connections;
 
   CellRun(LabDatabase database, Window window, Arm arm, long seed) {
     this.database = database;
     this.window = window;
     this.arm = arm;
     this.seed = seed;
-    this.measured = Measured.nothing(loop(), window);
   }
 
   /**
-   * Runs it. What goes wrong with the contender is in the cell.
+   * Runs an arm from its tables to its verdict. What goes wrong with the contender is in the cell.
    *
    * @throws SQLException if the place itself cannot be used
    */
-  Cell run(int block, int place) throws InterruptedException, SQLException {
-    Arena arena =
-        database.arena(arm.workload().accounts(), arm.workload().opening(), arm.emulation());
-    try {
-      HealthWatch health = database.health();
-      try (Stage stage = arm.contender().stage(arena)) {
-        measure(arena, stage);
-        checks = reconciled(arena, stage.stored());
+  static Cell of(LabDatabase database, Window window, Arm arm, long seed, int block, int place)
+      throws InterruptedException, SQLException {
+    try (CellRun cell = new CellRun(database, window, arm, seed)) {
+      Measured measured = Measured.nothing(cell.loop(), window);
+      String aborted = "";
+      try {
+        cell.open();
+        measured = cell.load();
       } catch (SQLException | IOException | RuntimeException e) {
         aborted = "could not be carried out: " + e;
       }
-      trouble.addAll(health.check().findings());
-    } finally {
-      database.drop(arena);
+      return cell.conclude(measured, aborted, block, place);
     }
-    return cell(block, place);
   }
 
-  private void measure(Arena arena, Stage stage)
-      throws SQLException, IOException, InterruptedException {
-    durabilityBefore = ServerFacts.durability(arena.login());
-    try (Accounting accounting = Accounting.begin(arena, stage.stored())) {
-      measured = load(stage);
-      figures.addAll(accounting.end(journal.committed()));
-      figures.add(
-          Figure.of("attempts_per_operation", "attempts for each operation", attempts.mean(), ""));
-    }
-    durabilityAfter = ServerFacts.durability(arena.login());
-  }
-
-  private List<CheckResult> reconciled(Arena arena, @Nullable Stored stored) throws SQLException {
-    if (stored != null) {
-      return Reconciliation.run(arena, stored, journal);
-    }
-    return List.of(
-        new CheckResult(
-            "R2",
-            "every read returned the balance that the entries add up to",
-            measured.count(Outcome.ERROR),
-            List.of(),
-            "nothing was written"));
-  }
-
-  private Measured load(Stage stage) throws SQLException, InterruptedException {
-    int callers =
-        switch (arm.load()) {
-          case Load.Closed closed -> closed.callers();
-          case Load.Open open -> open.workers();
-        };
-    connections = Math.min(callers, arm.contender().card().connectionsMax());
+  /** Makes the tables, fills them and connects. */
+  void open() throws SQLException, IOException {
+    Arena made =
+        database.arena(arm.workload().accounts(), arm.workload().opening(), arm.emulation());
+    arena = made;
+    health = database.health();
+    Stage ready = arm.contender().stage(made);
+    stage = ready;
+    durabilityBefore = ServerFacts.durability(made.login());
+    stored = ready.stored();
+    accounting = Accounting.begin(made, stored);
     boolean idsAreUnique = arm.contender().abilities().contains(Ability.UNIQUE_IDS);
-    List<Worker> workers = new ArrayList<>();
-    try {
-      for (int i = 0; i < callers; i++) {
-        workers.add(Retrying.of(stage.worker(), idsAreUnique, attempts, seed + i));
-      }
-      return switch (arm.load()) {
-        case Load.Closed closed ->
-            ClosedLoop.run(
-                workers, caller -> arm.workload().source(caller, seed), window, beginning);
-        case Load.Open open ->
-            OpenLoop.run(
-                workers,
-                arm.workload().source(0, seed),
-                arrivals(open),
-                new OpenLoop.Limits(open.inFlightMax(), WORKER_WAIT),
-                window,
-                beginning);
-      };
-    } finally {
-      workers.forEach(Worker::close);
+    for (int i = 0; i < callers(); i++) {
+      workers.add(Retrying.of(ready.worker(), idsAreUnique, attempts, seed + i));
     }
+  }
+
+  /** Who carries out operations: as many as the arm has callers or connections. */
+  List<Worker> workers() {
+    return workers;
+  }
+
+  /** What one caller offers. */
+  Source source(int caller) {
+    return arm.workload().source(caller, seed);
+  }
+
+  /** Must be told of every operation. */
+  Observer observer() {
+    return beginning;
+  }
+
+  private int callers() {
+    return switch (arm.load()) {
+      case Load.Closed closed -> closed.callers();
+      case Load.Open open -> open.workers();
+    };
+  }
+
+  private Measured load() throws InterruptedException {
+    return switch (arm.load()) {
+      case Load.Closed closed -> ClosedLoop.run(workers, this::source, window, beginning);
+      case Load.Open open ->
+          OpenLoop.run(
+              workers,
+              source(0),
+              arrivals(open),
+              new OpenLoop.Limits(open.inFlightMax(), WORKER_WAIT),
+              window,
+              beginning);
+    };
   }
 
   private Arrivals arrivals(Load.Open open) {
@@ -164,7 +161,54 @@ final class CellRun {
     };
   }
 
-  private Cell cell(int block, int place) {
+  /**
+   * Ends the load, reconciles, and judges.
+   *
+   * @param aborted why the load ended before its time; empty if it did not
+   */
+  Cell conclude(Measured measured, String aborted, int block, int place) {
+    String trouble = aborted;
+    List<CheckResult> checks = List.of();
+    try {
+      settleAccounts();
+      if (trouble.isEmpty()) {
+        checks = reconciled(measured);
+      }
+    } catch (SQLException | RuntimeException e) {
+      trouble = (trouble + " could not be accounted for: " + e).strip();
+    }
+    return cell(measured, checks, trouble, block, place);
+  }
+
+  private void settleAccounts() throws SQLException {
+    workers.forEach(Worker::close);
+    if (accounting != null) {
+      accounting.loadEnded();
+      leave();
+      figures.addAll(accounting.end(journal.committed()));
+      figures.add(
+          Figure.of("attempts_per_operation", "attempts for each operation", attempts.mean(), ""));
+    }
+    if (arena != null) {
+      durabilityAfter = ServerFacts.durability(arena.login());
+    }
+  }
+
+  private List<CheckResult> reconciled(Measured measured) throws SQLException {
+    if (stored != null) {
+      return Reconciliation.run(Objects.requireNonNull(arena), stored, journal);
+    }
+    return List.of(
+        new CheckResult(
+            "R2",
+            "every read returned the balance that the entries add up to",
+            measured.count(Outcome.ERROR),
+            List.of(),
+            "nothing was written"));
+  }
+
+  private Cell cell(
+      Measured measured, List<CheckResult> checks, String aborted, int block, int place) {
     Counts counts = Counts.of(measured);
     Latencies latencies = Latencies.of(measured);
     Setup setup = setup();
@@ -180,7 +224,7 @@ final class CellRun {
                 arm.contender().card().verifies(),
                 durabilityBefore,
                 durabilityAfter,
-                trouble,
+                health == null ? List.of() : health.check().findings(),
                 measured.clamped()));
     return new Cell(
         arm.name(),
@@ -197,28 +241,48 @@ final class CellRun {
   }
 
   private Setup setup() {
-    int callers = 0;
-    Double rate = null;
-    switch (arm.load()) {
-      case Load.Closed closed -> callers = closed.callers();
-      case Load.Open open -> {
-        callers = open.inFlightMax();
-        rate = open.ratePerSecond();
-      }
-    }
     return new Setup(
         arm.contender().card().name(),
         arm.series(),
         arm.x(),
         arm.workload().describe(),
         loop(),
-        callers,
-        connections,
+        arm.load() instanceof Load.Open load ? load.inFlightMax() : callers(),
+        Math.min(callers(), arm.contender().card().connectionsMax()),
         arm.workload().batch(),
-        rate,
+        arm.load() instanceof Load.Open load ? (Double) load.ratePerSecond() : null,
         arm.emulation().what(),
         window.warmUp().toNanos() / NANOS_PER_SECOND,
         window.length().toNanos() / NANOS_PER_SECOND,
         seed);
+  }
+
+  /** Takes away what was made. */
+  @Override
+  public void close() throws SQLException {
+    workers.forEach(Worker::close);
+    try {
+      leave();
+      if (accounting != null) {
+        accounting.close();
+      }
+    } finally {
+      if (arena != null) {
+        database.drop(arena);
+      }
+    }
+  }
+
+  /** The contender's sessions end, and with that what they did is counted. */
+  private void leave() throws SQLException {
+    Stage open = stage;
+    stage = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        throw new SQLException("a contender could not be taken away: " + e, e);
+      }
+    }
   }
 }

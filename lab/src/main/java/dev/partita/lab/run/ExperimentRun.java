@@ -136,7 +136,7 @@ public final class ExperimentRun {
       progress.began("rehearsal: " + arm.contender().card().name(), 0, expected);
       Load load = new Load.Closed(REHEARSAL_CALLERS);
       Arm rehearsal = arm.loaded(load);
-      new CellRun(database, Window.of(Duration.ZERO, REHEARSAL), rehearsal, plan.seed()).run(0, 0);
+      CellRun.of(database, Window.of(Duration.ZERO, REHEARSAL), rehearsal, plan.seed(), 0, 0);
     }
   }
 
@@ -148,7 +148,7 @@ public final class ExperimentRun {
     progress.began(arm.name(), cells.size(), expected);
     Card card = arm.contender().card();
     cards.putIfAbsent(card.name(), card);
-    Cell cell = new CellRun(database, window, arm, seed).run(block, cells.size() + 1);
+    Cell cell = CellRun.of(database, window, arm, seed, block, cells.size() + 1);
     cells.add(cell);
     progress.ended(cell);
     return cell;
@@ -166,7 +166,7 @@ public final class ExperimentRun {
     List<Finding> findings = judged ? experiment.findings(results) : List.of();
     return new Run(
         Run.FORMAT,
-        about(started),
+        about(experiment.description(), plan, started),
         place.with(warnings),
         List.copyOf(cards.values()),
         cells,
@@ -185,8 +185,8 @@ public final class ExperimentRun {
         : "Everything came out right; a smoke run is too short for figures.";
   }
 
-  private About about(Instant started) {
-    Experiment.Description description = experiment.description();
+  /** What is known of a run in advance, and how long it took. */
+  static About about(Experiment.Description description, Plan plan, Instant started) {
     return new About(
         description.name(),
         description.title(),

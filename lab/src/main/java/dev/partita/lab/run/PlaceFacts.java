@@ -2,11 +2,13 @@ package dev.partita.lab.run;
 
 import dev.partita.lab.host.DiskProbe;
 import dev.partita.lab.host.HostFacts;
+import dev.partita.lab.load.NoOpTarget;
 import dev.partita.lab.result.Figure;
 import dev.partita.lab.result.Place;
 import dev.partita.lab.server.ServerFacts;
 import dev.partita.lab.server.Timing;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class PlaceFacts {
 
   private static final long MIB = 1 << 20;
+  private static final Duration LIMIT_LENGTH = Duration.ofMillis(200);
 
   private PlaceFacts() {}
 
   /** Asks machine and server; takes about a second, and loads the server a little. */
-  static Place of(LabDatabase database) throws SQLException {
+  static Place of(LabDatabase database) throws SQLException, InterruptedException {
     HostFacts host = HostFacts.read(database.directory());
     ServerFacts server = ServerFacts.read(database.login(), database.directory());
     List<String> warnings = new ArrayList<>(server.notes());
@@ -67,8 +70,14 @@ final class PlaceFacts {
     return facts;
   }
 
-  private static List<Figure> baselines(ServerFacts server) {
+  private static List<Figure> baselines(ServerFacts server) throws InterruptedException {
     List<Figure> figures = new ArrayList<>();
+    figures.add(
+        Figure.of(
+            "generator_limit",
+            "most that the generator can offer in an open loop, to a target that does nothing",
+            NoOpTarget.openLoopLimit(LIMIT_LENGTH),
+            "/s"));
     figures.add(timing("round_trip", "round trip of the smallest query", server.selectOne()));
     figures.add(timing("commit", "smallest durable commit of one connection", server.commit()));
     DiskProbe disk = server.disk();

@@ -199,7 +199,7 @@ final class Runs {
         new About(text, text, text, text, text, text, text, 1, text, 1, text),
         new Place(
             facts, facts, facts, List.of(new Figure("k", text, 1.0, text, text)), List.of(text)),
-        List.of(new Card(text, text, text, List.of(text), 1, text, 1)),
+        List.of(new Card(text, text, text, List.of(text), 1, text, text, 1)),
         List.of(cell),
         List.of(new Ratio(text, text, text, List.of(1.0), 1, text)),
         List.of(new Finding(text, text, text, Finding.Outcome.SHOWN)),
@@ -373,6 +373,7 @@ final class Runs {
             List.of("COPY partita.entry FROM STDIN (FORMAT binary)"),
             1,
             "READ COMMITTED",
+            "status of every transfer",
             2),
         new Naive(Naive.Order.HOT_FIRST).card(),
         new OneStatement().card());

@@ -1,0 +1,254 @@
+package dev.partita.lab.run;
+
+import dev.partita.lab.contender.Contender;
+import dev.partita.lab.experiment.Arm;
+import dev.partita.lab.experiment.Experiment.Description;
+import dev.partita.lab.experiment.Load;
+import dev.partita.lab.experiment.Profile;
+import dev.partita.lab.experiment.Shapes;
+import dev.partita.lab.knee.Criterion;
+import dev.partita.lab.knee.Knee;
+import dev.partita.lab.knee.KneeSearch;
+import dev.partita.lab.knee.OpenLoopProber;
+import dev.partita.lab.knee.Plan;
+import dev.partita.lab.knee.Probe;
+import dev.partita.lab.knee.Rig;
+import dev.partita.lab.load.Measured;
+import dev.partita.lab.load.NoOpTarget;
+import dev.partita.lab.load.Observer;
+import dev.partita.lab.load.Source;
+import dev.partita.lab.load.Window;
+import dev.partita.lab.load.Worker;
+import dev.partita.lab.result.Cell;
+import dev.partita.lab.result.Finding;
+import dev.partita.lab.result.Place;
+import dev.partita.lab.result.Run;
+import dev.partita.lab.result.Verdict;
+import dev.partita.lab.workload.Workload;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for the highest rate at which a contender keeps a promise. Every probe is a cell: fresh
+ * tables, a window in an open loop, reconciliation, gates. For one thread, and once.
+ */
+public final class KneeRun {
+
+  private static final Duration SEED_LENGTH = Duration.ofSeconds(10);
+  private static final Duration LIMIT_LENGTH = Duration.ofMillis(500);
+  private static final double TRUSTED = 0.5;
+
+  private final LabDatabase database;
+  private final Target target;
+  private final ExperimentRun.Plan plan;
+  private final Progress progress;
+  private final List<Cell> cells = new ArrayList<>();
+
+  /**
+   * What is searched.
+   *
+   * @param contender who is asked
+   * @param workload for what
+   * @param connections of the contender
+   * @param criterion the promise
+   * @param listener told of each probe before the next begins
+   * @param earlier probes of the same search that was interrupted
+   */
+  public record Target(
+      Contender contender,
+      Workload workload,
+      int connections,
+      Criterion criterion,
+      Consumer<Probe> listener,
+      List<Probe> earlier) {
+
+    /** Takes a copy. */
+    public Target {
+      earlier = List.copyOf(earlier);
+    }
+  }
+
+  private KneeRun(
+      LabDatabase database, Target target, ExperimentRun.Plan plan, Progress progress) {
+    this.database = database;
+    this.target = target;
+    this.plan = plan;
+    this.progress = progress;
+  }
+
+  /** Searches; the answer is the run's finding and summary, each probe one of its cells. */
+  public static Run of(
+      LabDatabase database, Target target, ExperimentRun.Plan plan, Progress progress)
+      throws InterruptedException, SQLException, IOException {
+    return new KneeRun(database, target, plan, progress).run();
+  }
+
+  private Run run() throws InterruptedException, SQLException, IOException {
+    Instant started = Instant.now();
+    Place place = PlaceFacts.of(database);
+    double start = target.earlier().isEmpty() ? closedLoop() / 2 : target.earlier().getFirst().rate();
+    double ceiling = TRUSTED * NoOpTarget.openLoopLimit(LIMIT_LENGTH);
+    Plan search =
+        plan.profile() == Profile.FULL
+            ? Plan.full(start, ceiling, plan.seed())
+            : Plan.quick(start, ceiling, plan.seed());
+    OpenLoopProber prober =
+        new OpenLoopProber(ProbeRig::new, OpenLoopProber.Settings.of(window()));
+    Knee knee =
+        KneeSearch.run(search, target.criterion(), prober, target.listener(), target.earlier());
+    return result(started, place, knee);
+  }
+
+  private Window window() {
+    return plan.window() != null
+        ? plan.window()
+        : Window.of(plan.profile().warmUp(), plan.profile().window(1));
+  }
+
+  /** What as many callers as there are connections reach: half of it is a place to begin at. */
+  private double closedLoop() throws InterruptedException, SQLException {
+    progress.began("closed loop, to know where to begin", 0, 0);
+    Arm arm =
+        new Arm(
+            "closed loop",
+            target.contender(),
+            target.workload(),
+            new Load.Closed(target.connections()));
+    Cell cell =
+        CellRun.of(database, Window.of(Duration.ofSeconds(2), SEED_LENGTH), arm, plan.seed(), 0, 0);
+    if (!cell.verdict().usable()) {
+      throw new SQLException("the target does not work: " + cell.failedGates());
+    }
+    return Math.max(1, cell.counts().goodputPerSecond() / target.workload().batch());
+  }
+
+  private Run result(Instant started, Place place, Knee knee) {
+    // Beyond the knee a target is expected to fail what it is asked.
+    Verdict verdict =
+        knee.kind() == Knee.Kind.ABORTED || knee.kind() == Knee.Kind.NO_PASSING_RATE
+            ? Verdict.INVALID
+            : Verdict.VALID;
+    Finding finding =
+        new Finding(
+            target.criterion().title(),
+            "a rate that passes and one that fails, each again when repeated",
+            words(knee),
+            knee.kind() == Knee.Kind.KNEE ? Finding.Outcome.SHOWN : Finding.Outcome.UNCLEAR);
+    return new Run(
+        Run.FORMAT,
+        ExperimentRun.about(
+            new Description(
+                "knee",
+                "The knee of " + target.contender().card().name(),
+                "Below its knee a target keeps its promise at any rate; above it, at none.",
+                target.criterion().title(),
+                "operations offered a second"),
+            plan,
+            started),
+        place.with(knee.remarks()),
+        List.of(target.contender().card()),
+        cells,
+        List.of(),
+        List.of(finding),
+        verdict,
+        target.contender().card().name() + ": " + words(knee) + " (" + knee.criterion() + ").");
+  }
+
+  private static String words(Knee knee) {
+    return switch (knee.kind()) {
+      case KNEE ->
+          "keeps the promise at "
+              + Shapes.text(knee.lo())
+              + "/s and breaks it at "
+              + Shapes.text(knee.hi())
+              + "/s"
+              + estimate(knee)
+              + recovery(knee);
+      case LOWER_BOUND ->
+          "keeps the promise at " + Shapes.text(knee.lo()) + "/s, the most that can be offered here";
+      case NO_PASSING_RATE -> "keeps the promise at no rate";
+      case UNSTABLE ->
+          "somewhere about "
+              + Shapes.text(knee.lo())
+              + " to "
+              + Shapes.text(knee.hi())
+              + "/s, but repeated probes do not agree";
+      case ABORTED -> "not found: client or host were not fit to measure";
+    };
+  }
+
+  private static String estimate(Knee knee) {
+    Knee.Estimate estimate = knee.estimate();
+    return estimate == null ? "" : "; by the fit about " + Shapes.text(estimate.rate()) + "/s";
+  }
+
+  private static String recovery(Knee knee) {
+    return switch (knee.recovery()) {
+      case RECOVERED -> "; it recovers from too much";
+      case NOT_RECOVERED -> "; after too much it does not come back within 30 s";
+      case UNKNOWN -> "";
+    };
+  }
+
+  /** One probe as a cell. */
+  private final class ProbeRig implements Rig {
+    private final CellRun cell;
+    private final long seed;
+
+    ProbeRig(double rate, int places, long seed) {
+      this.seed = seed;
+      Load load = new Load.Open(rate, false, places, target.connections());
+      String name = String.format(Locale.ROOT, "%,.0f/s", rate);
+      Arm arm =
+          new Arm(name, target.contender(), target.workload(), load)
+              .at(target.contender().card().name(), rate);
+      this.cell = new CellRun(database, window(), arm, seed);
+      try {
+        cell.open();
+      } catch (SQLException | IOException e) {
+        throw new IllegalStateException("a probe could not be made ready: " + e, e);
+      }
+    }
+
+    @Override
+    public List<Worker> workers() {
+      return cell.workers();
+    }
+
+    @Override
+    public Source source() {
+      return cell.source(0);
+    }
+
+    @Override
+    public Observer observer() {
+      return cell.observer();
+    }
+
+    @Override
+    public @Nullable String complaint(Measured measured) {
+      Cell concluded = cell.conclude(measured, "", 1, cells.size() + 1);
+      cells.add(concluded);
+      progress.ended(concluded);
+      return concluded.verdict() == Verdict.INVALID
+          ? "gates failed: " + concluded.failedGates()
+          : null;
+    }
+
+    @Override
+    public void close() {
+      try {
+        cell.close();
+      } catch (SQLException e) {
+        throw new IllegalStateException("a probe left tables behind, seed " + seed + ": " + e, e);
+      }
+    }
+  }
+}
