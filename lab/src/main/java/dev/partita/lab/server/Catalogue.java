@@ -68,7 +68,8 @@ final class Catalogue {
 
   private static final String THIS_DATABASE =
       """
-      SELECT xact_commit AS commits, xact_rollback AS rollbacks, deadlocks,
+      SELECT xact_commit AS commits, xact_rollback AS rollbacks, deadlocks, sessions,
+             sessions_abandoned AS abandoned, sessions_fatal AS fatal, sessions_killed AS killed,
              stats_reset::text AS reset
       FROM pg_catalog.pg_stat_database WHERE datname = pg_catalog.current_database()
       """;

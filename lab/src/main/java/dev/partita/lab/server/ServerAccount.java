@@ -20,8 +20,9 @@ import java.util.Set;
  * Keeps the server's books during a run, from a connection of its own. A role that owns its schema
  * and nothing else is enough; what it may not see is null, and a note says so.
  *
- * <p>In this order: {@link #stored} and {@link #before()}; the load, with {@link #waits} beside it
- * if wanted; end of all workers; end of the waits; {@link #after()} and {@link #stored}. For one
+ * <p>In this order: {@link #stored}, {@link #before()}, a reading of {@link #cpu()}; the load, with
+ * {@link #waits} beside it if wanted; end of all workers and of the waits; a second reading of the
+ * CPU account, at once, so that no waiting is in it; {@link #after()} and {@link #stored}. For one
  * thread.
  */
 public final class ServerAccount implements AutoCloseable {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wal what it logged; of the whole server
  * @param transactions of the database
+ * @param sessions of the database
  * @param checkpoints of the whole server
  * @param rows in the tables of one schema
  * @param databaseGrowthBytes how much longer the database's files became, dead rows and everything
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record ServerUse(
     Wal wal,
     Transactions transactions,
+    Sessions sessions,
     Checkpoints checkpoints,
     Rows rows,
     @Nullable Long databaseGrowthBytes,
@@ -55,7 +57,8 @@ public record ServerUse(
   /**
    * Transactions of the database, without those of the lab's monitors.
    *
-   * @param commits also those that only read, one for each new connection, and what autovacuum did
+   * @param commits also those that only read, what autovacuum did, and a few for each new session:
+   *     two with the PostgreSQL driver for Java
    * @param rollbacks also those that the lab did not ask for
    * @param deadlocks that the server broke up
    * @param commitsPerSync how many commits share one sync of the log: the group-commit factor
@@ -65,6 +68,20 @@ public record ServerUse(
       @Nullable Long rollbacks,
       @Nullable Long deadlocks,
       @Nullable Double commitsPerSync) {}
+
+  /**
+   * Sessions, without those of the lab's monitors.
+   *
+   * @param opened new ones
+   * @param abandoned ended because the client was gone
+   * @param fatal ended by an error of the server
+   * @param killed ended by an administrator
+   */
+  public record Sessions(
+      @Nullable Long opened,
+      @Nullable Long abandoned,
+      @Nullable Long fatal,
+      @Nullable Long killed) {}
 
   /**
    * Checkpoints.
@@ -123,6 +140,11 @@ public record ServerUse(
       return new ServerUse(
           wal,
           transactions,
+          new Sessions(
+              grown(Catalogue.DATABASE, "sessions"),
+              grown(Catalogue.DATABASE, "abandoned"),
+              grown(Catalogue.DATABASE, "fatal"),
+              grown(Catalogue.DATABASE, "killed")),
           new Checkpoints(
               grown(Catalogue.CHECKPOINTS, "timed"),
               grown(Catalogue.CHECKPOINTS, "requested"),

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.postgresql.PGConnection;
 
 /** The server's books say what was done, as a role sees them that owns one schema. */
 @ExtendWith(LabServer.class)
@@ -71,6 +72,7 @@ class ServerAccountTest {
     long opening = one.transactions().commits() - 1;
     assertThat(opening).isBetween(0L, 3L);
     assertThat(use.transactions().commits()).isEqualTo(opening + 37);
+    assertThat(use.sessions()).isEqualTo(new ServerUse.Sessions(1L, 0L, 0L, 0L));
     assertThat(one.rows().inserted()).isEqualTo(1);
     assertThat(use.rows().inserted()).isEqualTo(37);
     assertThat(use.transactions().rollbacks()).isZero();
@@ -115,6 +117,19 @@ class ServerAccountTest {
     assertThat(use.rows().hotUpdated()).isEqualTo(30);
     assertThat(use.rows().hotShare()).isEqualTo(0.75);
     assertThat(use.rows().deadAtEnd()).isPositive();
+  }
+
+  @Test
+  void countsSessionsThatWereKilled() throws Exception {
+    try (ServerAccount account = ServerAccount.open(server.owner(), schema)) {
+      ServerSnapshot before = account.before();
+      try (Connection victim = server.owner().connect()) {
+        int pid = victim.unwrap(PGConnection.class).getBackendPID();
+        Running.execute(server.owner(), "SELECT pg_terminate_backend(%d, 10000)".formatted(pid));
+      }
+      ServerUse use = ServerUse.between(before, account.after());
+      assertThat(use.sessions()).isEqualTo(new ServerUse.Sessions(2L, 0L, 0L, 1L));
+    }
   }
 
   @Test
