@@ -1,27 +1,37 @@
 package dev.partita.cli;
 
 import dev.partita.MisuseException;
-import dev.partita.cli.connect.Target;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.lab.LabCatalogue;
 import dev.partita.cli.lab.LabDirectory;
+import dev.partita.cli.lab.LabPlace;
 import dev.partita.cli.lab.LabProgress;
-import dev.partita.cli.lab.RateOptions;
+import dev.partita.cli.lab.TargetOptions;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.Text;
+import dev.partita.lab.contender.Contender;
 import dev.partita.lab.experiment.Experiment;
 import dev.partita.lab.experiment.Profile;
+import dev.partita.lab.report.HtmlReport;
+import dev.partita.lab.report.MarkdownSection;
 import dev.partita.lab.report.ReadmeTable;
 import dev.partita.lab.report.RunJson;
 import dev.partita.lab.report.TextReport;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Verdict;
 import dev.partita.lab.run.ExperimentRun;
+import dev.partita.lab.run.KneeRun;
 import dev.partita.lab.run.LabDatabase;
+import dev.partita.lab.run.Progress;
 import dev.partita.lab.study.Experiments;
+import dev.partita.lab.study.Guests;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +49,15 @@ import picocli.CommandLine.Spec;
     subcommands = {LabCommands.ListAll.class, LabCommands.RunOne.class, LabCommands.Report.class})
 final class LabCommands extends CommandGroup {
 
+  private static final int COLUMNS = 100;
+
   @Command(name = "list", header = "List experiments and contenders.")
   static final class ListAll implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
-      Output output = Partita.of(spec).output();
-      output.answer(LabCatalogue::document, LabCatalogue::print);
+      Partita.of(spec).output().answer(LabCatalogue::document, LabCatalogue::print);
       return ExitCode.OK.number();
     }
   }
@@ -64,7 +75,7 @@ final class LabCommands extends CommandGroup {
             + " in a new directory beside --data and removes it. It loads the server as hard as it"
             + " can: do not point it at a database that others are using.",
         "",
-        "See partita lab list for what there is. Besides:",
+        "Beside the experiments of partita lab list:",
         "  rate   how long transfers of one contender take at an offered rate (--target, --rate)",
         "  knee   the highest rate at which one contender keeps a promise (--target, --p99)",
         "",
@@ -102,56 +113,116 @@ final class LabCommands extends CommandGroup {
         description = "Where a directory for the report is made. Default: ./lab-results.")
     private String results = "lab-results";
 
-    @Mixin private RateOptions rate = new RateOptions();
+    @Option(
+        names = "--pgledger",
+        paramLabel = "DIR",
+        description = "Also ask pgledger: the folder of its SQL files.")
+    private @Nullable String pgledger;
+
+    @Option(
+        names = "--tigerbeetle",
+        paramLabel = "ADDRESS",
+        description = "Also ask TigerBeetle, cluster 0 there; its client must be on the class path.")
+    private @Nullable String tigerBeetle;
+
+    @Mixin private TargetOptions options = new TargetOptions();
 
     @Override
     public Integer call() throws InterruptedException, IOException, SQLException {
       Partita root = Partita.of(spec);
       Output output = root.output();
-      Profile chosen = Arguments.choice("--profile", profile, Profile.class);
-      long seedNumber =
-          seed == null
-              ? RandomGenerator.getDefault().nextLong(1L << 40)
-              : Arguments.whole("--seed", seed, 0, Long.MAX_VALUE);
-      Experiment experiment = experiment();
-      LabDirectory directory = LabDirectory.in(results, experiment.description().name());
-      ExperimentRun.Plan plan =
-          new ExperimentRun.Plan(
-              chosen, seedNumber, command(), Partita.version(), rate.window(chosen));
+      Guests guests = guests();
+      ExperimentRun.Plan plan = plan();
+      Work work = work(guests);
+      LabDirectory directory = LabDirectory.in(results, name);
       Run run;
-      try (LabDatabase database = database(root.target());
+      try (LabDatabase database = LabPlace.open(root.target());
           LabProgress progress = new LabProgress(output.terminal(), output.json())) {
-        run = ExperimentRun.of(database, experiment, plan, progress);
+        run = work.run(database, plan, progress);
+        directory.write(run);
+      } finally {
+        directory.discardIfEmpty();
       }
-      directory.write(run);
-      output.answer(
-          () -> RunJson.document(run),
-          terminal -> {
-            terminal.out().print(TextReport.of(run));
-            terminal.out().println("Report: " + directory.report());
-          });
+      print(output, run, directory.report().toString());
       return exitCode(run.verdict()).number();
     }
 
-    private Experiment experiment() {
-      if (name.equals("rate")) {
-        return rate.experiment();
+    /** What is carried out once there is a database. */
+    private interface Work {
+      Run run(LabDatabase database, ExperimentRun.Plan plan, Progress progress)
+          throws InterruptedException, IOException, SQLException;
+    }
+
+    private Work work(Guests guests) {
+      if (name.equals("knee")) {
+        Contender contender = options.kneeTarget(guests);
+        KneeRun.Target target =
+            new KneeRun.Target(
+                contender,
+                options.workload(contender),
+                options.workers(contender, Integer.MAX_VALUE),
+                options.criterion());
+        return (database, plan, progress) -> KneeRun.of(database, target, plan, progress);
       }
-      rate.refuseUnlessRate();
-      return Experiments.named(name)
+      Experiment experiment = name.equals("rate") ? options.atRate(guests) : listed(guests);
+      return (database, plan, progress) -> ExperimentRun.of(database, experiment, plan, progress);
+    }
+
+    private Experiment listed(Guests guests) {
+      options.refuseAll();
+      return Experiments.named(name, guests)
           .orElseThrow(
               () ->
                   new MisuseException(
                       "NAME", Text.quote(name) + " is no experiment; see partita lab list"));
     }
 
-    private String command() {
-      return String.join(" ", "partita lab run", name, "--profile", profile) + rate.words();
+    private ExperimentRun.Plan plan() {
+      long chosen =
+          seed == null
+              ? RandomGenerator.getDefault().nextLong(1L << 40)
+              : Arguments.whole("--seed", seed, 0, Long.MAX_VALUE);
+      return new ExperimentRun.Plan(
+          Arguments.choice("--profile", profile, Profile.class),
+          chosen,
+          command(chosen),
+          Partita.version());
+    }
+
+    private Guests guests() {
+      return new Guests(pgledger == null ? null : path("--pgledger", pgledger), tigerBeetle);
+    }
+
+    /** Without what says where: a report must not tell. */
+    private String command(long chosen) {
+      List<String> words = new ArrayList<>(List.of("partita", "lab", "run", name));
+      words.addAll(options.words());
+      words.addAll(List.of("--profile", profile, "--seed", Long.toString(chosen)));
+      if (pgledger != null) {
+        words.addAll(List.of("--pgledger", "DIR"));
+      }
+      if (tigerBeetle != null) {
+        words.addAll(List.of("--tigerbeetle", "ADDRESS"));
+      }
+      return String.join(" ", words);
     }
   }
 
-  private static LabDatabase database(Target target) throws IOException {
-    return LabDirectory.database(target);
+  private static Path path(String option, String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new MisuseException(option, "cannot be a path: " + e.getReason());
+    }
+  }
+
+  private static void print(Output output, Run run, String where) {
+    if (output.json()) {
+      output.terminal().out().println(RunJson.write(run));
+    } else {
+      output.terminal().out().print(TextReport.of(run, where, COLUMNS));
+    }
+    output.terminal().flush();
   }
 
   /** Figures that may not be used are no success. */
@@ -166,16 +237,22 @@ final class LabCommands extends CommandGroup {
       name = "report",
       header = "Show a result again, or put its table into a document.",
       description = {
-        "Reads a run.json. With --into, replaces the lines between <!-- lab:begin NAME --> and"
-            + " <!-- lab:end --> of a Markdown file by the result's table; NAME is the experiment's."
+        "With --into, what is between the lines <!-- lab:begin NAME --> and <!-- lab:end --> of a"
+            + " Markdown file is replaced by the result's table; NAME is the experiment's."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  partita lab report lab-results/20260131T120000Z-hot/run.json",
+        "  partita lab report run.json --html report.html",
       })
   static final class Report implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "FILE", description = "A run.json of an earlier run.")
+    @Parameters(index = "0", paramLabel = "FILE", description = "The run.json of an earlier run.")
     private String file = "";
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the report there.")
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the page for people there.")
     private @Nullable String html;
 
     @Option(names = "--into", paramLabel = "FILE", description = "Markdown file to bring up to date.")
@@ -183,9 +260,44 @@ final class LabCommands extends CommandGroup {
 
     @Override
     public Integer call() {
-      Output output = Partita.of(spec).output();
-      Run run = RunJson.read(Path.of(file));
+      Run run = read();
+      if (html != null) {
+        Path page = path("--html", html);
+        write("--html", () -> HtmlReport.write(run, page));
+      }
+      if (into != null) {
+        Path document = path("--into", into);
+        MarkdownSection section = new MarkdownSection(run.about().experiment());
+        write(
+            "--into",
+            () ->
+                Files.writeString(
+                    document,
+                    section.replacedIn(Files.readString(document), ReadmeTable.of(run))));
+      }
+      print(Partita.of(spec).output(), run, file);
       return ExitCode.OK.number();
+    }
+
+    private Run read() {
+      try {
+        return RunJson.read(path("FILE", file));
+      } catch (IOException e) {
+        throw new MisuseException("FILE", "cannot be read: " + e);
+      }
+    }
+
+    /** Writes a file. */
+    private interface Writing {
+      void run() throws IOException;
+    }
+
+    private static void write(String option, Writing writing) {
+      try {
+        writing.run();
+      } catch (IOException e) {
+        throw new MisuseException(option, "cannot be read or written: " + e);
+      }
     }
   }
 }

@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
       TrialBalanceCommand.class,
       VerifyCommand.class,
       ValidateCommand.class,
+      LabCommands.class,
       ImportCommands.class,
       ExportCommand.class,
       SchemaCommands.class,

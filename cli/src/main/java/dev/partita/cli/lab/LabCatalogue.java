@@ -8,6 +8,7 @@ import dev.partita.lab.contender.Contender;
 import dev.partita.lab.experiment.Experiment;
 import dev.partita.lab.study.Contenders;
 import dev.partita.lab.study.Experiments;
+import dev.partita.lab.study.Guests;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,7 +19,7 @@ public final class LabCatalogue {
   private LabCatalogue() {}
 
   private static List<Experiment.Description> experiments() {
-    return Experiments.all().stream().map(Experiment::description).toList();
+    return Experiments.all(Guests.NONE).stream().map(Experiment::description).toList();
   }
 
   private static List<Card> cards() {

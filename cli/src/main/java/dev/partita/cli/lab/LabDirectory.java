@@ -1,20 +1,14 @@
 package dev.partita.cli.lab;
 
 import dev.partita.MisuseException;
-import dev.partita.UnavailableException;
-import dev.partita.cli.connect.Target;
-import dev.partita.embedded.Login;
 import dev.partita.lab.report.HtmlReport;
 import dev.partita.lab.report.RunJson;
 import dev.partita.lab.report.TextReport;
 import dev.partita.lab.result.Run;
-import dev.partita.lab.run.LabDatabase;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -26,13 +20,18 @@ public final class LabDirectory {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private static final int COLUMNS = 100;
+
   private final Path directory;
 
   private LabDirectory(Path directory) {
     this.directory = directory;
   }
 
-  /** A new one, named after the time and the experiment; made now, so that it can be written to. */
+  /**
+   * A new one, named after the time and the experiment. Made at once: that it cannot be written to
+   * is better known before a long run than after it.
+   */
   public static LabDirectory in(String parent, String experiment) {
     try {
       Path directory =
@@ -48,28 +47,29 @@ public final class LabDirectory {
   }
 
   /** Writes the report in all its forms. */
-  public void write(Run run) {
-    RunJson.write(run, directory.resolve("run.json"));
-    try {
-      Files.writeString(report(), HtmlReport.of(run));
-      Files.writeString(directory.resolve("run.txt"), TextReport.of(run));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public void write(Run run) throws IOException {
+    RunJson.write(run, file("run.json"));
+    HtmlReport.write(run, report());
+    Files.writeString(file("run.txt"), TextReport.of(run, report().toString(), COLUMNS));
   }
 
-  /** Takes the empty directory away again: there is no result. */
-  public void discard() {
-    try {
-      Files.deleteIfExists(directory);
-    } catch (IOException e) {
-      // Not empty after all: then something in it may be of use.
-      return;
+  /** Removes it if nothing was written: there is no result. */
+  public void discardIfEmpty() throws IOException {
+    try (var files = Files.list(directory)) {
+      if (files.findAny().isPresent()) {
+        return;
+      }
     }
+    Files.delete(directory);
+  }
+
+  /** A file in it. */
+  public Path file(String name) {
+    return directory.resolve(name);
   }
 
   /** The report for people. */
   public Path report() {
-    return directory.resolve("report.html");
+    return file("report.html");
   }
 }

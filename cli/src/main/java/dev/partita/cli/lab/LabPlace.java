@@ -1,7 +1,6 @@
 package dev.partita.cli.lab;
 
 import dev.partita.MisuseException;
-import dev.partita.UnavailableException;
 import dev.partita.cli.connect.Target;
 import dev.partita.embedded.Login;
 import dev.partita.lab.run.LabDatabase;
@@ -9,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Objects;
 
 /** The database that a run is to use, from the options that say where. */
 public final class LabPlace {
@@ -23,13 +21,12 @@ public final class LabPlace {
       Path beside = target.data().toAbsolutePath();
       return LabDatabase.embedded(beside.resolveSibling(beside.getFileName() + "-lab"));
     }
-    if (!url.startsWith("jdbc:postgresql:")) {
-      throw new MisuseException("--url", "must begin with jdbc:postgresql:");
+    Login login = Login.given(url, target.user(), target.password());
+    try (Connection connection = login.connect()) {
+      if (connection.isReadOnly()) {
+        throw new MisuseException("--url", "names a database that is read-only");
+      }
     }
-    if (target.user() == null) {
-      throw new MisuseException("--user", "is needed with --url");
-    }
-    Login login = new Login(url, target.user(), Objects.requireNonNullElse(target.password(), ""));
     return LabDatabase.given(login);
   }
 }

@@ -54,19 +54,21 @@ final class PartitaBooks {
 
   private PartitaBooks() {}
 
-  /** Migrates the schema, opens the ledger and every account with what it has at the beginning. */
+  /**
+   * Migrates the schema, makes every account with what it has at the beginning, and opens the
+   * ledger. Nothing here is ever held, so it does not look for holds that are due: that would open
+   * connections, for there is no pool.
+   */
   static PostgresLedger open(Arena arena, String applicationName) {
     DataSource source = source(arena, applicationName);
     new PostgresSchema(source, arena.schema()).migrate();
-    PostgresLedger ledger =
-        PostgresLedger.open(source, PostgresConfig.builder().schema(arena.schema()).build());
-    try {
+    PostgresConfig config =
+        PostgresConfig.builder().schema(arena.schema()).sweepInterval(null).build();
+    // Closed in between: what a session did is only counted for certain when it has ended.
+    try (PostgresLedger ledger = PostgresLedger.open(source, config)) {
       openAccounts(ledger, arena);
-    } catch (RuntimeException e) {
-      ledger.close();
-      throw e;
     }
-    return ledger;
+    return PostgresLedger.open(source, config);
   }
 
   /** Connections for a ledger. */

@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out one experiment: every arm once in every block, the arms of a block in random order,
@@ -53,14 +52,8 @@ public final class ExperimentRun {
    * @param seed of all choices
    * @param command how to run it again, in words
    * @param version of Partita
-   * @param window of each cell; null for what the profile says
    */
-  public record Plan(
-      Profile profile,
-      long seed,
-      String command,
-      String version,
-      @Nullable Window window) {}
+  public record Plan(Profile profile, long seed, String command, String version) {}
 
   private ExperimentRun(
       LabDatabase database, Experiment experiment, Plan plan, Progress progress) {
@@ -88,10 +81,7 @@ public final class ExperimentRun {
     int followers = (int) arms.stream().filter(each -> each.next() != null).count();
     expected = plan.profile().blocks() * (arms.size() + followers);
     Window window =
-        plan.window() != null
-            ? plan.window()
-            : Window.of(
-                plan.profile().warmUp(), plan.profile().window(arms.size() + followers));
+        Window.of(plan.profile().warmUp(), plan.profile().window(arms.size() + followers));
     if (plan.profile() != Profile.SMOKE) {
       rehearse(arms);
     }

@@ -11,7 +11,6 @@ import dev.partita.lab.knee.Knee;
 import dev.partita.lab.knee.KneeSearch;
 import dev.partita.lab.knee.OpenLoopProber;
 import dev.partita.lab.knee.Plan;
-import dev.partita.lab.knee.Probe;
 import dev.partita.lab.knee.Rig;
 import dev.partita.lab.load.Measured;
 import dev.partita.lab.load.NoOpTarget;
@@ -32,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,22 +56,9 @@ public final class KneeRun {
    * @param workload for what
    * @param connections of the contender
    * @param criterion the promise
-   * @param listener told of each probe before the next begins
-   * @param earlier probes of the same search that was interrupted
    */
   public record Target(
-      Contender contender,
-      Workload workload,
-      int connections,
-      Criterion criterion,
-      Consumer<Probe> listener,
-      List<Probe> earlier) {
-
-    /** Takes a copy. */
-    public Target {
-      earlier = List.copyOf(earlier);
-    }
-  }
+      Contender contender, Workload workload, int connections, Criterion criterion) {}
 
   private KneeRun(
       LabDatabase database, Target target, ExperimentRun.Plan plan, Progress progress) {
@@ -93,7 +78,7 @@ public final class KneeRun {
   private Run run() throws InterruptedException, SQLException, IOException {
     Instant started = Instant.now();
     Place place = PlaceFacts.of(database);
-    double start = target.earlier().isEmpty() ? closedLoop() / 2 : target.earlier().getFirst().rate();
+    double start = closedLoop() / 2;
     double ceiling = TRUSTED * NoOpTarget.openLoopLimit(LIMIT_LENGTH);
     Plan search =
         plan.profile() == Profile.FULL
@@ -102,14 +87,12 @@ public final class KneeRun {
     OpenLoopProber prober =
         new OpenLoopProber(ProbeRig::new, OpenLoopProber.Settings.of(window()));
     Knee knee =
-        KneeSearch.run(search, target.criterion(), prober, target.listener(), target.earlier());
+        KneeSearch.run(search, target.criterion(), prober, probe -> {}, List.of());
     return result(started, place, knee);
   }
 
   private Window window() {
-    return plan.window() != null
-        ? plan.window()
-        : Window.of(plan.profile().warmUp(), plan.profile().window(1));
+    return Window.of(plan.profile().warmUp(), plan.profile().window(1));
   }
 
   /** What as many callers as there are connections reach: half of it is a place to begin at. */

@@ -15,6 +15,7 @@ import dev.partita.lab.contender.TimerBatches;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Every contender that can be named. */
 public final class Contenders {
@@ -24,7 +25,7 @@ public final class Contenders {
 
   private Contenders() {}
 
-  /** All of them, as a list shows them. */
+  /** All that the lab brings along, as a list shows them. */
   public static List<Contender> all() {
     return List.of(
         new Partita(),
@@ -42,7 +43,7 @@ public final class Contenders {
   }
 
   /** The one of this name. */
-  public static Optional<Contender> named(String name) {
-    return all().stream().filter(each -> each.card().name().equals(name)).findFirst();
+  public static Optional<Contender> named(String name, Guests guests) {
+    return Stream.concat(all().stream(), guests.contenders().stream()).filter(each -> each.card().name().equals(name)).findFirst();
   }
 }

@@ -9,10 +9,14 @@ public final class Experiments {
 
   private Experiments() {}
 
-  /** All of them, as a list shows them. */
-  public static List<Experiment> all() {
+  /**
+   * All of them, as a list shows them.
+   *
+   * @param guests take part where contenders are compared with one another
+   */
+  public static List<Experiment> all(Guests guests) {
     return List.of(
-        new Headline(),
+        new Headline(guests.contenders()),
         new Uniform(),
         new HotSide(),
         new ArithmeticInSql(),
@@ -32,8 +36,8 @@ public final class Experiments {
   }
 
   /** The one of this name, upper or lower case. */
-  public static Optional<Experiment> named(String name) {
-    return all().stream()
+  public static Optional<Experiment> named(String name, Guests guests) {
+    return all(guests).stream()
         .filter(each -> each.description().name().equalsIgnoreCase(name))
         .findFirst();
   }

@@ -50,6 +50,15 @@ final class Headline implements Experiment {
       Map.of(1, "0.5", 4, "0.9", 16, "4", 64, "12");
   private static final Map<Integer, String> OF_CEILING = Map.of(64, "0.70", 1_000, "0.50", 4_000, "0.55");
 
+  private static final List<Integer> GUEST_CALLERS = List.of(1, 64, 1_000);
+
+  private final List<Contender> guests;
+
+  /** With systems of the user's that take part. */
+  Headline(List<Contender> guests) {
+    this.guests = List.copyOf(guests);
+  }
+
   @Override
   public Description description() {
     return new Description(
@@ -77,6 +86,11 @@ final class Headline implements Experiment {
     }
     if (profile != Profile.SMOKE) {
       arms.addAll(beside(hot));
+    }
+    for (Contender guest : guests) {
+      GUEST_CALLERS.stream()
+          .filter(callers -> callers <= guest.card().connectionsMax())
+          .forEach(callers -> arms.add(at(guest, hot, callers)));
     }
     return arms;
   }

@@ -29,7 +29,7 @@ class OpenLoopProberTest {
 
   private OpenLoopProber prober(Function<Operation, Answer> target, String complaint) {
     return new OpenLoopProber(
-        seed -> rig(target, complaint),
+        (rate, places, seed) -> rig(target, complaint),
         new OpenLoopProber.Settings(SHORT, Duration.ofSeconds(1), Duration.ofMillis(100), ANY_LAG));
   }
 
@@ -95,7 +95,7 @@ class OpenLoopProberTest {
   void aGeneratorThatIsLateIsAComplaint() throws Exception {
     OpenLoopProber prober =
         new OpenLoopProber(
-            seed -> rig(operation -> Answer.committed(1), null),
+            (rate, places, seed) -> rig(operation -> Answer.committed(1), null),
             new OpenLoopProber.Settings(
                 SHORT, Duration.ofSeconds(1), Duration.ZERO, Duration.ofNanos(1)));
     assertThat(prober.probe(1_000, 7).complaint()).contains("the generator was late");

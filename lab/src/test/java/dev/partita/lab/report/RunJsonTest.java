@@ -39,7 +39,7 @@ class RunJsonTest {
 
   @Test
   void saysWhatToDoWithAFormatThatItDoesNotKnow() {
-    String json = RunJson.write(Runs.invalid()).replaceFirst("\"format\" : 1", "\"format\" : 2");
+    String json = RunJson.write(Runs.hostile("plain")).replaceFirst("\"format\" : 1", "\"format\" : 2");
     assertThatThrownBy(() -> RunJson.read(json))
         .isInstanceOf(MisuseException.class)
         .hasMessageContainingAll("format 2", "reads format 1", "run the experiment again");
@@ -47,7 +47,7 @@ class RunJsonTest {
 
   @Test
   void refusesWhatIsNotARun() {
-    String json = RunJson.write(Runs.invalid());
+    String json = RunJson.write(Runs.hostile("plain"));
     refuses("", "no format number");
     refuses("[]", "no format number");
     refuses("{", "is not a run");
