@@ -18,7 +18,8 @@ final class Comparison {
 
   /** Goodput of arms as horizontal bars from zero, each block as a dot. */
   static Markup bars(List<Arm> arms, Styles styles) {
-    double most = arms.stream().mapToDouble(each -> each.goodput().max()).max().orElse(1);
+    double most =
+        Math.max(1, arms.stream().mapToDouble(each -> each.goodput().max()).max().orElse(1));
     int decimals = Numbers.decimals(arms.stream().map(each -> each.goodput().median()).toList());
     HtmlTable table = new HtmlTable("Goodput of each arm: bar the median, dots the blocks");
     table.words("Arm").numbers("median", "per s").words("");

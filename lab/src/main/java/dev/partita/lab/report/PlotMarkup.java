@@ -14,11 +14,12 @@ final class PlotMarkup {
   private final List<Plot> all = new ArrayList<>();
 
   /**
-   * Figures with their legends.
+   * Figures with their legends; plots that have nothing to show are left out.
    *
    * @param table where the same figures stand in words
    */
-  Markup figures(List<Plot> plots, String table) {
+  Markup figures(List<Plot> asked, String table) {
+    List<Plot> plots = asked.stream().filter(each -> !each.lines().isEmpty()).toList();
     Markup html = new Markup();
     if (plots.isEmpty()) {
       return html;

@@ -228,6 +228,9 @@ final class Plots {
                   figure.applyAsDouble(each));
             }
           }
+          if (medians.isEmpty()) {
+            return;
+          }
           blocks.values().forEach(each -> lines.add(line(name, "dots", each)));
           lines.add(line(name, "line", medians));
         });

@@ -174,7 +174,7 @@ final class CellBuilder {
   /** A long-tailed distribution about a median, made of its quantiles. */
   private static Times times(double medianMicros, long count) {
     Histogram histogram = new Histogram(3);
-    long points = Math.max(1, Math.min(count, 4_000));
+    long points = Math.min(count, 4_000);
     for (long i = 0; i < points; i++) {
       double part = (i + 0.5) / points;
       double tail = Math.pow(1 / (1 - part) - 1, 0.22);

@@ -82,6 +82,19 @@ class HtmlReportTest {
   }
 
   @Test
+  void standsRunsThatMeasuredNothing() {
+    for (Run run : List.of(Runs.dead(), Runs.empty())) {
+      String page = HtmlReport.of(run);
+      has(page, Markup.escaped(run.summary()));
+      hasNot(body(page), "NaN", "Infinity");
+      has(TextReport.of(run, "here", 80), run.summary());
+      has(ReadmeTable.of(run), "INVALID: ");
+    }
+    assertThat(plots(Runs.dead()).valueStream().map(each -> each.get("title").asString()))
+        .containsExactly("naive@1", "naive@64");
+  }
+
+  @Test
   void takesEveryTextAsText() {
     String hostile = "<b>\"' onload='x' {{summary}} $1 \\</script><script>alert(1)</script>\u0000";
     String page = HtmlReport.of(Runs.hostile(hostile));
@@ -95,6 +108,7 @@ class HtmlReportTest {
   void givesTheScriptItsDataUnharmed() {
     String hostile = "</script><!-- & \u2028";
     JsonNode plots = plots(Runs.hostile(hostile));
+    hasNot(scripts(HtmlReport.of(Runs.hostile(hostile)), "json").getFirst(), "<", "&");
     assertThat(plots.get(0).get("title").asString()).isEqualTo(hostile);
   }
 

@@ -39,7 +39,8 @@ class RunJsonTest {
 
   @Test
   void saysWhatToDoWithAFormatThatItDoesNotKnow() {
-    String json = RunJson.write(Runs.hostile("plain")).replaceFirst("\"format\" : 1", "\"format\" : 2");
+    String json =
+        RunJson.write(Runs.hostile("plain")).replaceFirst("\"format\" : 1", "\"format\" : 2");
     assertThatThrownBy(() -> RunJson.read(json))
         .isInstanceOf(MisuseException.class)
         .hasMessageContainingAll("format 2", "reads format 1", "run the experiment again");

@@ -183,6 +183,38 @@ final class Runs {
             + " all rates that were offered.");
   }
 
+  /** One whose target never answered. */
+  static Run dead() {
+    List<Cell> cells = new ArrayList<>();
+    for (int callers : new int[] {1, 64}) {
+      CellBuilder cell = new CellBuilder("naive", callers).goodput(0);
+      add(cells, cell.failing(Outcome.TRANSIENT, 1_000).gate(unanswered()));
+    }
+    return run(
+        about("hot", "One row hands out turns", "callers"),
+        cells,
+        List.of(new Ratio("nothing", "naive@64", "naive@1", List.of(Double.NaN), Double.NaN, "")),
+        List.of(),
+        Verdict.INVALID,
+        "The database did not answer.");
+  }
+
+  /** One that ended before anything was measured. */
+  static Run empty() {
+    return run(
+        about("hot", "One row hands out turns", "callers"),
+        List.of(),
+        List.of(),
+        List.of(),
+        Verdict.INVALID,
+        "No table could be made.");
+  }
+
+  private static GateResult unanswered() {
+    return new GateResult(
+        "G12", "errors at the start", "100 %", "below 50 %", false, Verdict.INVALID);
+  }
+
   /** A run in which every text tries to be something else. */
   static Run hostile(String text) {
     Cell cell =
