@@ -122,7 +122,8 @@ final class LabCommands extends CommandGroup {
     @Option(
         names = "--tigerbeetle",
         paramLabel = "ADDRESS",
-        description = "Also ask TigerBeetle, cluster 0 there; its client must be on the class path.")
+        description =
+            "Also ask TigerBeetle, cluster 0 there; its client must be on the class path.")
     private @Nullable String tigerBeetle;
 
     @Mixin private TargetOptions options = new TargetOptions();
@@ -255,7 +256,10 @@ final class LabCommands extends CommandGroup {
     @Option(names = "--html", paramLabel = "FILE", description = "Write the page for people there.")
     private @Nullable String html;
 
-    @Option(names = "--into", paramLabel = "FILE", description = "Markdown file to bring up to date.")
+    @Option(
+        names = "--into",
+        paramLabel = "FILE",
+        description = "Markdown file to bring up to date.")
     private @Nullable String into;
 
     @Override
@@ -272,19 +276,14 @@ final class LabCommands extends CommandGroup {
             "--into",
             () ->
                 Files.writeString(
-                    document,
-                    section.replacedIn(Files.readString(document), ReadmeTable.of(run))));
+                    document, section.replacedIn(Files.readString(document), ReadmeTable.of(run))));
       }
       print(Partita.of(spec).output(), run, file);
       return ExitCode.OK.number();
     }
 
     private Run read() {
-      try {
-        return RunJson.read(path("FILE", file));
-      } catch (IOException e) {
-        throw new MisuseException("FILE", "cannot be read: " + e);
-      }
+      return Arguments.named("FILE", () -> RunJson.read(path("FILE", file)));
     }
 
     /** Writes a file. */

@@ -271,12 +271,16 @@ final class Partita implements Runnable {
     JSON
   }
 
-  /** Reads the version from the jar, so that it is written down in one place only. */
+  /** This program's version, read from the jar: it is written down in one place only. */
+  static String version() {
+    String version = Partita.class.getPackage().getImplementationVersion();
+    return version == null ? "(not packaged)" : version;
+  }
+
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Partita.class.getPackage().getImplementationVersion();
-      return new String[] {"partita " + (version == null ? "(not packaged)" : version)};
+      return new String[] {"partita " + version()};
     }
   }
 }

@@ -61,7 +61,8 @@ public final class Database implements AutoCloseable {
               case Place.Embedded embedded ->
                   ScratchDatabase.embedded(
                       embedded.parent(), PostgresSchema.DEFAULT_NAME, settings);
-              case Place.Given given -> ScratchDatabase.given(
+              case Place.Given given ->
+                  ScratchDatabase.given(
                       Login.given(given.url(), given.user(), given.password()), SCHEMA_PREFIX);
             });
     try {

@@ -39,7 +39,9 @@ public final class LabProgress implements Progress, AutoCloseable {
     if (done > 0) {
       long each = (System.nanoTime() - begunNanos) / done;
       Duration rest = Duration.ofNanos(each * (cells - done));
-      left = String.format(Locale.ROOT, ", about %d:%02d left", rest.toMinutes(), rest.toSecondsPart());
+      left =
+          String.format(
+              Locale.ROOT, ", about %d:%02d left", rest.toMinutes(), rest.toSecondsPart());
     }
     terminal.err().printf(Locale.ROOT, "%d of %d: %s%s", done + 1, cells, what, left);
     terminal.err().flush();

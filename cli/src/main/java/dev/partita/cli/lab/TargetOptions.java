@@ -90,7 +90,8 @@ public final class TargetOptions {
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      description = "rate: most operations under way; more are dropped. Default: those of a second.")
+      description =
+          "rate: most operations under way; more are dropped. Default: those of a second.")
   private @Nullable String inFlight;
 
   /** An experiment with one arm. */
@@ -160,7 +161,8 @@ public final class TargetOptions {
     if (batch != null) {
       chosen = chosen.batch(Arguments.small("--batch", batch, 1, BATCH_MAX));
     }
-    chosen = chosen.replays(percent("--replays", replays)).refusals(percent("--refusals", refusals));
+    chosen =
+        chosen.replays(percent("--replays", replays)).refusals(percent("--refusals", refusals));
     Set<Ability> missing = EnumSet.noneOf(Ability.class);
     missing.addAll(chosen.needs());
     missing.removeAll(contender.abilities());

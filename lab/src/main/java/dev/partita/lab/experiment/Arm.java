@@ -33,8 +33,7 @@ public record Arm(
 
   /** An arm at the place as it is, in a series named after its contender. */
   public Arm(String name, Contender contender, Workload workload, Load load) {
-    this(
-        name, contender, workload, load, Emulation.NONE, contender.card().name(), null, null);
+    this(name, contender, workload, load, Emulation.NONE, contender.card().name(), null, null);
   }
 
   /** An arm in a closed loop. */

@@ -29,8 +29,7 @@ public record Emulation(
           Duration.ZERO);
 
   /** Commits do not wait for the disk: some may be lost in a crash. */
-  public static final Emulation COMMIT_OFF =
-      session(", commit off", "synchronous_commit", "off");
+  public static final Emulation COMMIT_OFF = session(", commit off", "synchronous_commit", "off");
 
   /** Takes a copy in a fixed order. */
   public Emulation {

@@ -93,8 +93,7 @@ public final class Gates {
 
   private static GateResult achieved(Evidence evidence) {
     long offered = evidence.counts().offered();
-    double share =
-        offered == 0 ? 0 : (double) (offered - evidence.counts().failed()) / offered;
+    double share = offered == 0 ? 0 : (double) (offered - evidence.counts().failed()) / offered;
     return new GateResult(
         "G03",
         "what was offered was answered",

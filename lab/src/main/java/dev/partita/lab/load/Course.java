@@ -16,7 +16,11 @@ import org.HdrHistogram.Histogram;
  * @param clamped times that were longer than can be recorded, and count as the longest that can
  */
 public record Course(
-    List<Histogram> responses, List<Integer> underWay, int underWayMax, long answeredMeanwhile, long clamped) {
+    List<Histogram> responses,
+    List<Integer> underWay,
+    int underWayMax,
+    long answeredMeanwhile,
+    long clamped) {
 
   /** Of a window of which only the sums are known. */
   public static final Course UNKNOWN = new Course(List.of(), List.of(), 0, 0, 0);

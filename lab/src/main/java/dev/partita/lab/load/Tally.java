@@ -200,7 +200,8 @@ final class Tally {
         samples.add(samples.getLast());
       }
     }
-    return new Course(responsesByPart, samples, underWayMax, answeredMeanwhile.sum(), clamped.sum());
+    return new Course(
+        responsesByPart, samples, underWayMax, answeredMeanwhile.sum(), clamped.sum());
   }
 
   /**

@@ -125,8 +125,7 @@ public final class Journal implements Observer {
         ByteBuffer chunk = written.duplicate().flip();
         while (chunk.hasRemaining()) {
           UUID id = new UUID(chunk.getLong(), chunk.getLong());
-          Movement movement =
-              new Movement(id, chunk.getInt(), chunk.getInt(), chunk.getLong());
+          Movement movement = new Movement(id, chunk.getInt(), chunk.getInt(), chunk.getLong());
           reader.line(movement, Expected.of(chunk.get()), chunk.get() == 1);
         }
       }

@@ -218,8 +218,7 @@ public final class Reconciliation {
         note);
   }
 
-  private static CheckResult uncertain(Connection connection, Journal journal)
-      throws SQLException {
+  private static CheckResult uncertain(Connection connection, Journal journal) throws SQLException {
     long made =
         number(
             connection,

@@ -43,7 +43,8 @@ final class Accounting implements AutoCloseable {
   private CpuAccount.@Nullable Reading cpuAfter;
   private @Nullable WaitShares waited;
 
-  private Accounting(Arena arena, @Nullable Stored stored, ServerAccount account) throws SQLException {
+  private Accounting(Arena arena, @Nullable Stored stored, ServerAccount account)
+      throws SQLException {
     this.arena = arena;
     this.stored = stored;
     this.account = account;
@@ -108,7 +109,8 @@ final class Accounting implements AutoCloseable {
       row.next();
       long transfers = row.getLong("transfers");
       long commits = row.getLong("commits");
-      return new Figure(key, name, commits == 0 ? null : (Double) ((double) transfers / commits), "", "");
+      return new Figure(
+          key, name, commits == 0 ? null : (Double) ((double) transfers / commits), "", "");
     }
   }
 
@@ -127,7 +129,10 @@ final class Accounting implements AutoCloseable {
             (name, each) ->
                 figures.add(
                     Figure.of(
-                        "bytes_per_transfer." + local(name), "of these " + local(name), each, "bytes")));
+                        "bytes_per_transfer." + local(name),
+                        "of these " + local(name),
+                        each,
+                        "bytes")));
     figures.add(
         new Figure(
             "growth_per_transfer",
@@ -137,7 +142,11 @@ final class Accounting implements AutoCloseable {
             notes));
     figures.add(
         new Figure(
-            "wal_per_transfer", "WAL bytes a transfer", bytes.wal(), "bytes", "of the whole server"));
+            "wal_per_transfer",
+            "WAL bytes a transfer",
+            bytes.wal(),
+            "bytes",
+            "of the whole server"));
   }
 
   private static String local(String relation) {
@@ -190,14 +199,22 @@ final class Accounting implements AutoCloseable {
 
   private static Figure count(String key, String name, @Nullable Long value) {
     return new Figure(
-        key, name, value == null ? null : (Double) value.doubleValue(), "", value == null ? "not available here" : "");
+        key,
+        name,
+        value == null ? null : (Double) value.doubleValue(),
+        "",
+        value == null ? "not available here" : "");
   }
 
   private static void cpu(List<Figure> figures, CpuUse use) {
     String notes = String.join("; ", use.notes());
     figures.add(cpu("cpu_client_per_transfer", "CPU a transfer, client", use.client(), notes));
     figures.add(
-        cpu("cpu_sessions_per_transfer", "CPU a transfer, server's sessions", use.backends(), notes));
+        cpu(
+            "cpu_sessions_per_transfer",
+            "CPU a transfer, server's sessions",
+            use.backends(),
+            notes));
     figures.add(
         cpu(
             "cpu_background_per_transfer",

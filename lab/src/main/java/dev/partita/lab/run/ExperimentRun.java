@@ -55,8 +55,7 @@ public final class ExperimentRun {
    */
   public record Plan(Profile profile, long seed, String command, String version) {}
 
-  private ExperimentRun(
-      LabDatabase database, Experiment experiment, Plan plan, Progress progress) {
+  private ExperimentRun(LabDatabase database, Experiment experiment, Plan plan, Progress progress) {
     this.database = database;
     this.experiment = experiment;
     this.plan = plan;
@@ -106,8 +105,7 @@ public final class ExperimentRun {
     Map<Emulation, String> refusals = new LinkedHashMap<>();
     List<Arm> possible =
         arms.stream()
-            .filter(
-                arm -> refusals.computeIfAbsent(arm.emulation(), database::refuses).isEmpty())
+            .filter(arm -> refusals.computeIfAbsent(arm.emulation(), database::refuses).isEmpty())
             .toList();
     refusals.forEach(
         (emulation, refusal) -> {
@@ -146,8 +144,7 @@ public final class ExperimentRun {
 
   private Run result(Instant started, Place place) {
     Results results = new Results(cells);
-    Verdict verdict =
-        cells.stream().map(Cell::verdict).reduce(Verdict.VALID, Verdict::and);
+    Verdict verdict = cells.stream().map(Cell::verdict).reduce(Verdict.VALID, Verdict::and);
     boolean judged = plan.profile().judges() && verdict.usable();
     List<Ratio> ratios =
         judged

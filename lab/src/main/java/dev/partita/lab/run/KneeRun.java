@@ -60,8 +60,7 @@ public final class KneeRun {
   public record Target(
       Contender contender, Workload workload, int connections, Criterion criterion) {}
 
-  private KneeRun(
-      LabDatabase database, Target target, ExperimentRun.Plan plan, Progress progress) {
+  private KneeRun(LabDatabase database, Target target, ExperimentRun.Plan plan, Progress progress) {
     this.database = database;
     this.target = target;
     this.plan = plan;
@@ -84,15 +83,17 @@ public final class KneeRun {
         plan.profile() == Profile.FULL
             ? Plan.full(start, ceiling, plan.seed())
             : Plan.quick(start, ceiling, plan.seed());
-    OpenLoopProber prober =
-        new OpenLoopProber(ProbeRig::new, OpenLoopProber.Settings.of(window()));
-    Knee knee =
-        KneeSearch.run(search, target.criterion(), prober, probe -> {}, List.of());
+    OpenLoopProber prober = new OpenLoopProber(ProbeRig::new, OpenLoopProber.Settings.of(window()));
+    Knee knee = KneeSearch.run(search, target.criterion(), prober, probe -> {}, List.of());
     return result(started, place, knee);
   }
 
   private Window window() {
-    return Window.of(plan.profile().warmUp(), plan.profile().window(1));
+    return switch (plan.profile()) {
+      case SMOKE -> Window.of(Duration.ofMillis(500), Duration.ofSeconds(2));
+      case QUICK -> Window.of(Duration.ofSeconds(3), Duration.ofSeconds(20));
+      case FULL -> Window.of(Duration.ofSeconds(10), Duration.ofSeconds(120));
+    };
   }
 
   /** What as many callers as there are connections reach: half of it is a place to begin at. */
@@ -155,7 +156,9 @@ public final class KneeRun {
               + estimate(knee)
               + recovery(knee);
       case LOWER_BOUND ->
-          "keeps the promise at " + Shapes.text(knee.lo()) + "/s, the most that can be offered here";
+          "keeps the promise at "
+              + Shapes.text(knee.lo())
+              + "/s, the most that can be offered here";
       case NO_PASSING_RATE -> "keeps the promise at no rate";
       case UNSTABLE ->
           "somewhere about "

@@ -47,8 +47,7 @@ public final class LabDatabase implements AutoCloseable {
    * @param parent where its directory is made; it is gone when this is closed
    */
   public static LabDatabase embedded(Path parent) throws IOException, SQLException {
-    ScratchDatabase database =
-        ScratchDatabase.embedded(parent, "lab", UnaryOperator.identity());
+    ScratchDatabase database = ScratchDatabase.embedded(parent, "lab", UnaryOperator.identity());
     EmbeddedPostgres server = database.server().orElseThrow();
     SlowCommit.allow(server);
     return new LabDatabase(database);
@@ -162,8 +161,7 @@ public final class LabDatabase implements AutoCloseable {
     try (Connection connection = login().connect();
         Statement statement = connection.createStatement();
         ResultSet row =
-            statement.executeQuery(
-                "SELECT pg_has_role(current_user, 'pg_checkpoint', 'USAGE')")) {
+            statement.executeQuery("SELECT pg_has_role(current_user, 'pg_checkpoint', 'USAGE')")) {
       row.next();
       if (row.getBoolean(1)) {
         try (Statement checkpoint = connection.createStatement()) {

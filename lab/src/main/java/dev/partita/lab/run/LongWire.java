@@ -43,8 +43,7 @@ final class LongWire implements AutoCloseable {
    */
   static LongWire to(InetSocketAddress server, Duration roundTrip) throws IOException {
     LongWire wire =
-        new LongWire(
-            new ServerSocket(0, 0, InetAddress.getLoopbackAddress()), server, roundTrip);
+        new LongWire(new ServerSocket(0, 0, InetAddress.getLoopbackAddress()), server, roundTrip);
     Thread.ofVirtual().name("long-wire").start(wire::accept);
     return wire;
   }

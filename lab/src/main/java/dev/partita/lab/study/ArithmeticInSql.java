@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** Adding in SQL instead of in the program. */
 final class ArithmeticInSql implements Experiment {
 
@@ -36,8 +35,7 @@ final class ArithmeticInSql implements Experiment {
   @Override
   public List<Arm> arms(Profile profile) {
     Arm read = Arm.closed("read", new ReadModifyWrite(), Workload.hot(ACCOUNTS), CALLERS);
-    Arm add =
-        Arm.closed("add", new Naive(Naive.Order.HOT_FIRST), Workload.hot(ACCOUNTS), CALLERS);
+    Arm add = Arm.closed("add", new Naive(Naive.Order.HOT_FIRST), Workload.hot(ACCOUNTS), CALLERS);
     List<Arm> arms = new ArrayList<>(List.of(read, add, read.slowCommit(), add.slowCommit()));
     for (int millis : profile == Profile.SMOKE ? List.of(1) : ROUND_TRIPS_MILLIS) {
       Emulation far = Emulation.far(Duration.ofMillis(millis));
@@ -54,8 +52,7 @@ final class ArithmeticInSql implements Experiment {
     return ways.stream()
         .map(
             way ->
-                results.ratio(
-                    "add in SQL / read and write" + way, "add" + way, "read" + way, ""))
+                results.ratio("add in SQL / read and write" + way, "add" + way, "read" + way, ""))
         .toList();
   }
 

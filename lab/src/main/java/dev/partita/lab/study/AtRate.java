@@ -12,7 +12,6 @@ import dev.partita.lab.result.Ratio;
 import dev.partita.lab.workload.Workload;
 import java.util.List;
 
-
 /** How long transfers take when callers do not wait for each other. */
 public final class AtRate implements Experiment {
 

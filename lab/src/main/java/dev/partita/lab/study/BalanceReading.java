@@ -36,8 +36,7 @@ final class BalanceReading implements Experiment {
     Workload any = Workload.uniform(2);
     List<Arm> arms = new ArrayList<>();
     for (int entries : profile == Profile.SMOKE ? ENTRIES.subList(0, 2) : ENTRIES) {
-      arms.add(
-          Arm.closed(sum(entries), BalanceRead.bySum(entries), any, 1).at("sum", entries));
+      arms.add(Arm.closed(sum(entries), BalanceRead.bySum(entries), any, 1).at("sum", entries));
       arms.add(
           Arm.closed(blocks(entries), BalanceRead.byBlocks(entries), any, 1)
               .at("block sums", entries));
@@ -65,8 +64,7 @@ final class BalanceReading implements Experiment {
   }
 
   private static Ratio time(Results results, String name, String arm, String against) {
-    return results.ratio(
-        name, arm, against, "", each -> each.latencies().response().p50());
+    return results.ratio(name, arm, against, "", each -> each.latencies().response().p50());
   }
 
   @Override

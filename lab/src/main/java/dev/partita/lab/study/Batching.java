@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** Many transfers in one turn of the hot row. */
 final class Batching implements Experiment {
 
@@ -51,8 +50,7 @@ final class Batching implements Experiment {
     }
     List<Arm> both = new ArrayList<>(arms);
     arms.forEach(each -> both.add(each.slowCommit()));
-    both.add(
-        Arm.closed("timer", new TimerBatches(Duration.ofMillis(250)), hot, TIMER_CALLERS));
+    both.add(Arm.closed("timer", new TimerBatches(Duration.ofMillis(250)), hot, TIMER_CALLERS));
     return both;
   }
 

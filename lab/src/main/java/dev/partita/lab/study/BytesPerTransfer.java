@@ -15,7 +15,6 @@ import dev.partita.lab.workload.Workload;
 import java.util.List;
 import java.util.stream.Collectors;
 
-
 /** What one transfer takes on disk. */
 final class BytesPerTransfer implements Experiment {
 

@@ -44,6 +44,8 @@ public final class Contenders {
 
   /** The one of this name. */
   public static Optional<Contender> named(String name, Guests guests) {
-    return Stream.concat(all().stream(), guests.contenders().stream()).filter(each -> each.card().name().equals(name)).findFirst();
+    return Stream.concat(all().stream(), guests.contenders().stream())
+        .filter(each -> each.card().name().equals(name))
+        .findFirst();
   }
 }

@@ -13,7 +13,6 @@ import dev.partita.lab.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** Bigger batches in one statement and in a loop. */
 final class DurableBatches implements Experiment {
 

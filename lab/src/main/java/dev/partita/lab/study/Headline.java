@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Partita beside the ways people do it by hand, over the number of callers, and beside what the
  * table itself allows.
@@ -48,7 +47,8 @@ final class Headline implements Experiment {
 
   private static final Map<Integer, String> AGAINST_STATEMENT =
       Map.of(1, "0.5", 4, "0.9", 16, "4", 64, "12");
-  private static final Map<Integer, String> OF_CEILING = Map.of(64, "0.70", 1_000, "0.50", 4_000, "0.55");
+  private static final Map<Integer, String> OF_CEILING =
+      Map.of(64, "0.70", 1_000, "0.50", 4_000, "0.55");
 
   private static final List<Integer> GUEST_CALLERS = List.of(1, 64, 1_000);
 
@@ -76,9 +76,7 @@ final class Headline implements Experiment {
     for (int callers : profile == Profile.SMOKE ? List.of(4, 64) : CALLERS) {
       Arm partita = at(new Partita(), hot, callers);
       arms.add(
-          CEILINGS.contains(callers)
-              ? partita.then(cell -> ceiling(hot, callers, cell))
-              : partita);
+          CEILINGS.contains(callers) ? partita.then(cell -> ceiling(hot, callers, cell)) : partita);
       if (callers <= SQL_CALLERS_MAX) {
         arms.add(at(new Naive(Naive.Order.HOT_FIRST), hot, callers));
         arms.add(at(new OneStatement(), hot, callers));
@@ -118,8 +116,7 @@ final class Headline implements Experiment {
 
   /** What the table allows with batches of the size that Partita's had. */
   static Arm ceiling(Workload workload, int callers, Cell partita) {
-    int batch =
-        (int) Math.max(1, Math.round(partita.figure("transfers_per_commit").orElse(1.0)));
+    int batch = (int) Math.max(1, Math.round(partita.figure("transfers_per_commit").orElse(1.0)));
     return Arm.closed("ceiling@" + callers, new Ceiling(), workload.batch(batch), 1)
         .at("ceiling", callers);
   }
@@ -157,7 +154,8 @@ final class Headline implements Experiment {
   @Override
   public List<Finding> findings(Results results) {
     return List.of(
-        Shapes.atLeast(results.ratio("partita@64 / naive@64", "partita@64", "naive@64", ""), 12, 4));
+        Shapes.atLeast(
+            results.ratio("partita@64 / naive@64", "partita@64", "naive@64", ""), 12, 4));
   }
 
   @Override

@@ -11,7 +11,6 @@ import dev.partita.lab.result.Ratio;
 import dev.partita.lab.workload.Workload;
 import java.util.List;
 
-
 /** One account on one side of every transfer. */
 final class HotSide implements Experiment {
 
@@ -30,8 +29,7 @@ final class HotSide implements Experiment {
 
   @Override
   public List<Arm> arms(Profile profile) {
-    Arm uniform =
-        Arm.closed("uniform", new ReadModifyWrite(), Workload.uniform(ACCOUNTS), CALLERS);
+    Arm uniform = Arm.closed("uniform", new ReadModifyWrite(), Workload.uniform(ACCOUNTS), CALLERS);
     Arm hot = Arm.closed("hot", new ReadModifyWrite(), Workload.hot(ACCOUNTS), CALLERS);
     return List.of(uniform, hot, uniform.slowCommit(), hot.slowCommit());
   }

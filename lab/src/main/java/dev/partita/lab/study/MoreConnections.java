@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-
 /** The hot row over the number of connections. */
 final class MoreConnections implements Experiment {
 
@@ -41,10 +40,7 @@ final class MoreConnections implements Experiment {
     for (int callers : profile == Profile.SMOKE ? List.of(1, 4, 64) : CALLERS) {
       Arm arm =
           Arm.closed(
-                  name(callers),
-                  new Naive(Naive.Order.HOT_FIRST),
-                  Workload.hot(ACCOUNTS),
-                  callers)
+                  name(callers), new Naive(Naive.Order.HOT_FIRST), Workload.hot(ACCOUNTS), callers)
               .at("hot row", callers);
       arms.add(arm);
       arms.add(arm.slowCommit());

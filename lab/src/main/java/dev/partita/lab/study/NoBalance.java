@@ -12,7 +12,6 @@ import dev.partita.lab.result.Ratio;
 import dev.partita.lab.workload.Workload;
 import java.util.List;
 
-
 /** Entries without a balance. */
 final class NoBalance implements Experiment {
 

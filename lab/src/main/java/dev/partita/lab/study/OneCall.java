@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** What contention costs one call and many statements. */
 final class OneCall implements Experiment {
 

@@ -12,7 +12,6 @@ import dev.partita.lab.result.Ratio;
 import dev.partita.lab.workload.Workload;
 import java.util.List;
 
-
 /** When in the transaction the hot row is asked for. */
 final class OrderOfUpdates implements Experiment {
 

@@ -12,7 +12,6 @@ import dev.partita.lab.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** How few accounts are a hot row. */
 final class PoolSweep implements Experiment {
 
@@ -62,7 +61,8 @@ final class PoolSweep implements Experiment {
 
   @Override
   public List<Finding> findings(Results results) {
-    List<Integer> pools = POOLS.stream().filter(pool -> results.has(name(pool) + Arm.SLOW)).toList();
+    List<Integer> pools =
+        POOLS.stream().filter(pool -> results.has(name(pool) + Arm.SLOW)).toList();
     double steepest = 0;
     for (int i = 1; i < pools.size(); i++) {
       steepest =

@@ -12,7 +12,6 @@ import dev.partita.lab.workload.Workload;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** What it costs to plan a statement each time. */
 final class Replanning implements Experiment {
 
@@ -32,9 +31,7 @@ final class Replanning implements Experiment {
   public List<Arm> arms(Profile profile) {
     Workload uniform = Workload.uniform(ACCOUNTS);
     return Stream.of("auto", "force_generic_plan", "force_custom_plan")
-        .map(
-            mode ->
-                Arm.closed("plans, " + mode, new OneStatement().planned(mode), uniform, 1))
+        .map(mode -> Arm.closed("plans, " + mode, new OneStatement().planned(mode), uniform, 1))
         .toList();
   }
 

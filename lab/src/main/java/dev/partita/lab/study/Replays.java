@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-
 /** The same id again. */
 final class Replays implements Experiment {
 
@@ -69,13 +68,7 @@ final class Replays implements Experiment {
       // More than the first one of the caller would be a repeat that was taken for something new.
       double made = results.median(each + " replay", cell -> cell.counts().committed());
       findings.add(
-          Shapes.judged(
-              each + ": transfers made by repeats",
-              "0",
-              made,
-              made == 0,
-              made > 0,
-              ""));
+          Shapes.judged(each + ": transfers made by repeats", "0", made, made == 0, made > 0, ""));
     }
     return findings;
   }
@@ -84,8 +77,11 @@ final class Replays implements Experiment {
   public String summary(Results results) {
     return "Replays / new transfers at one client: "
         + ratios(results).stream()
-            .map(each -> each.name().replace(": replays / new transfers", "") + " "
-                + Shapes.text(each.median()))
+            .map(
+                each ->
+                    each.name().replace(": replays / new transfers", "")
+                        + " "
+                        + Shapes.text(each.median()))
             .collect(Collectors.joining(", "))
         + ".";
   }

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-
 /** One statement against a function of many. */
 final class StatementOrFunction implements Experiment {
 

@@ -13,7 +13,6 @@ import dev.partita.lab.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** The hot account as many rows. */
 final class SubAccountCount implements Experiment {
 
@@ -65,8 +64,7 @@ final class SubAccountCount implements Experiment {
   @Override
   public List<Finding> findings(Results results) {
     List<Ratio> ratios = ratios(results);
-    return List.of(
-        Shapes.atLeast(ratios.get(0), 4, 3), Shapes.atLeast(ratios.get(1), 0.8, 0.5));
+    return List.of(Shapes.atLeast(ratios.get(0), 4, 3), Shapes.atLeast(ratios.get(1), 0.8, 0.5));
   }
 
   @Override

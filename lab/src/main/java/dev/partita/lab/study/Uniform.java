@@ -15,7 +15,6 @@ import dev.partita.lab.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** The same without a hot account: what Partita costs where nobody needs it. */
 final class Uniform implements Experiment {
 

@@ -260,8 +260,7 @@ class ContendersTest {
   @ValueSource(ints = {100, 1_000, 2_001})
   void readsBalancesAsSumsOfEntriesAndOfBlocksThatAgree(int entries) throws Exception {
     // With no block, with a full one left open, with two closed.
-    for (Contender each :
-        List.of(BalanceRead.bySum(entries), BalanceRead.byBlocks(entries))) {
+    for (Contender each : List.of(BalanceRead.bySum(entries), BalanceRead.byBlocks(entries))) {
       try (Stage stage = each.stage(arena());
           Worker reader = stage.worker()) {
         assertThat(reader.perform(new Operation(List.of(new Movement(new UUID(0, 1), 1, 0, 1)))))
