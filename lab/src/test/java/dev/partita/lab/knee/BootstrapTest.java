@@ -11,8 +11,8 @@ class BootstrapTest {
 
   @Test
   void theMiddlePartOfTheDrawsIsTheInterval() {
-    AtomicInteger next = new AtomicInteger();
-    assertThat(Bootstrap.interval(2_000, 0.95, 1, random -> next.getAndIncrement()))
+    AtomicInteger next = new AtomicInteger(2_000);
+    assertThat(Bootstrap.interval(2_000, 0.95, 1, random -> next.decrementAndGet()))
         .isEqualTo(new Interval(50, 1_949));
   }
 

@@ -37,7 +37,7 @@ class KneeSearchTest {
     @Override
     public ProbeFacts recover(double overload, double rate, long seed) {
       recoveries.add("%.1f then %.1f".formatted(overload, rate));
-      return comesBack ? Scripted.passing(rate) : Scripted.failing(rate);
+      return comesBack ? Scripted.passing(rate) : Scripted.steady(rate, 4_000_000);
     }
   }
 
@@ -225,6 +225,15 @@ class KneeSearchTest {
     Knee full = search(Plan.full(500, 20_000, 1), kneeAt(1_000));
     assertThat(full.estimate().interval().low()).isCloseTo(1_000, Offset.offset(0.1));
     assertThat(full.estimate().interval().high()).isCloseTo(1_000, Offset.offset(0.1));
+  }
+
+  @Test
+  void whatHappensAfterAnOverloadDoesNotChangeTheEstimate() throws Exception {
+    Target target = kneeAt(1_000);
+    target.comesBack = false;
+    Knee knee = search(QUICK, target);
+    assertThat(knee.recovery()).isEqualTo(Knee.Recovery.NOT_RECOVERED);
+    assertThat(knee.estimate()).isEqualTo(search(QUICK, kneeAt(1_000)).estimate());
   }
 
   @Test

@@ -20,7 +20,7 @@ final class VirtualTarget implements Prober {
   private static final double PATIENCE = 1;
   private static final int PARTS = 10;
   private static final int SAMPLES = 20;
-  private static final long LONGEST_MICROS = 100_000_000;
+  private static final long LONGEST_MICROS = 10_000_000;
 
   private final int servers;
   private final double length;
@@ -100,7 +100,13 @@ final class VirtualTarget implements Prober {
     private final double begin;
     private final double end;
     private final Histogram[] parts = new Histogram[PARTS];
-    private final Integer[] underWay = new Integer[SAMPLES];
+    private final int[] underWay = new int[SAMPLES];
+
+    /** The part in which the last one began, when it ends, and the sample that comes next. */
+    private int part;
+
+    private double partEnd;
+    private int sample;
     private long offered;
     private long timeouts;
     private long answeredMeanwhile;
@@ -109,7 +115,7 @@ final class VirtualTarget implements Prober {
       this.begin = begin;
       this.end = end;
       Arrays.setAll(parts, part -> new Histogram(LONGEST_MICROS, 3));
-      Arrays.fill(underWay, 0);
+      partEnd = begin + (end - begin) / PARTS;
     }
 
     void timedOut(double intended) {
@@ -123,16 +129,24 @@ final class VirtualTarget implements Prober {
       if (ended >= begin && ended < end) {
         answeredMeanwhile++;
       }
-      double step = (end - begin) / SAMPLES;
-      int sample = Math.max(0, (int) Math.ceil((intended - begin) / step));
-      for (; sample < SAMPLES && begin + sample * step < ended; sample++) {
-        underWay[sample]++;
+      while (sample < SAMPLES && sampleAt(sample) < intended) {
+        sample++;
+      }
+      for (int i = sample; i < SAMPLES && sampleAt(i) < ended; i++) {
+        underWay[i]++;
       }
       if (intended >= begin) {
         offered++;
-        parts[(int) ((intended - begin) * PARTS / (end - begin))].recordValue(
-            (long) ((ended - intended) * 1e6));
+        while (intended >= partEnd && part < PARTS - 1) {
+          part++;
+          partEnd = begin + (part + 1) * (end - begin) / PARTS;
+        }
+        parts[part].recordValue((long) ((ended - intended) * 1e6));
       }
+    }
+
+    private double sampleAt(int number) {
+      return begin + number * (end - begin) * (1.0 / SAMPLES);
     }
 
     ProbeFacts facts(double rate, String complaint) {
@@ -151,7 +165,7 @@ final class VirtualTarget implements Prober {
           timeouts > 0 ? Map.of(Outcome.TIMEOUT, timeouts) : Map.of(),
           all.getValueAtPercentile(99),
           p99s,
-          List.of(underWay),
+          Arrays.stream(underWay).boxed().toList(),
           Math.max(64, (int) Math.ceil(rate)),
           complaint);
     }
