@@ -132,15 +132,16 @@ public final class TargetOptions {
   }
 
   private Contender contender(String experiment, Guests guests) {
-    if (target == null) {
+    String wanted = target;
+    if (wanted == null) {
       throw new MisuseException(
           "--target", "is needed with " + experiment + ": a contender, see partita lab list");
     }
-    return Contenders.named(target, guests)
+    return Contenders.named(wanted, guests)
         .orElseThrow(
             () ->
                 new MisuseException(
-                    "--target", Text.quote(target) + " is no contender; see partita lab list"));
+                    "--target", Text.quote(wanted) + " is no contender; see partita lab list"));
   }
 
   /** Connections, or places of contenders that need none. */
