@@ -49,14 +49,16 @@ final class TigerBeetleCopy {
         PreparedStatement transfer = connection.prepareStatement(arena.text(TRANSFER))) {
       connection.setAutoCommit(false);
       statement.execute(arena.text(EMPTY));
-      copyAccounts(client, ledger, arena.accounts(), account);
-      copyTransfers(client, ledger, arena.accounts(), transfer);
+      List<Integer> payers = copyAccounts(client, ledger, arena.accounts(), account);
+      copyTransfers(client, ledger, payers, transfer);
       connection.commit();
     }
   }
 
-  private static void copyAccounts(
+  /** Answers those that ever paid. */
+  private static List<Integer> copyAccounts(
       Client client, int ledger, int accounts, PreparedStatement insert) throws SQLException {
+    List<Integer> payers = new ArrayList<>();
     for (int first = 0; first < accounts; first += TigerBeetleStage.BATCH_MAX) {
       int end = Math.min(accounts, first + TigerBeetleStage.BATCH_MAX);
       IdBatch ids = new IdBatch(end - first);
@@ -65,30 +67,37 @@ final class TigerBeetleCopy {
       }
       AccountBatch found = TigerBeetleStage.await(client.lookupAccountsAsync(ids));
       while (found.next()) {
-        insert.setInt(1, number(found.getId(UInt128.LeastSignificant)));
+        int account = number(found.getId(UInt128.LeastSignificant));
+        insert.setInt(1, account);
         insert.setBigDecimal(
             2, new BigDecimal(found.getCreditsPosted().subtract(found.getDebitsPosted())));
         insert.addBatch();
+        if (found.getDebitsPosted().signum() > 0) {
+          payers.add(account);
+        }
       }
       insert.executeBatch();
     }
+    return payers;
   }
 
-  /** Every account as payer: so each transfer but the openings is found once. */
+  /** What each payer paid: so every transfer but the openings is found once. */
   private static void copyTransfers(
-      Client client, int ledger, int accounts, PreparedStatement insert) throws SQLException {
-    for (int first = 0; first < accounts; first += IN_FLIGHT) {
+      Client client, int ledger, List<Integer> payers, PreparedStatement insert)
+      throws SQLException {
+    for (int first = 0; first < payers.size(); first += IN_FLIGHT) {
       List<CompletableFuture<TransferBatch>> pages = new ArrayList<>();
-      int end = Math.min(accounts, first + IN_FLIGHT);
+      int end = Math.min(payers.size(), first + IN_FLIGHT);
       for (int i = first; i < end; i++) {
-        pages.add(client.getAccountTransfersAsync(paidBy(i, ledger, 0)));
+        pages.add(client.getAccountTransfersAsync(paidBy(payers.get(i), ledger, 0)));
       }
       for (int i = first; i < end; i++) {
         TransferBatch page = TigerBeetleStage.await(pages.get(i - first));
         long last = copyPage(page, insert);
         while (page.getLength() == TigerBeetleStage.BATCH_MAX) {
           page =
-              TigerBeetleStage.await(client.getAccountTransfersAsync(paidBy(i, ledger, last + 1)));
+              TigerBeetleStage.await(
+                  client.getAccountTransfersAsync(paidBy(payers.get(i), ledger, last + 1)));
           last = copyPage(page, insert);
         }
       }
