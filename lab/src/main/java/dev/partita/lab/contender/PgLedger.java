@@ -1,6 +1,7 @@
 package dev.partita.lab.contender;
 
 import dev.partita.MisuseException;
+import dev.partita.UnavailableException;
 import dev.partita.lab.load.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * pgledger, a ledger of PL/pgSQL functions by Paul Gross, from a folder with its SQL files. It
@@ -45,8 +45,6 @@ public final class PgLedger implements Contender {
       SELECT count(*) FROM generate_series(0, {accounts} - 1) i,
         LATERAL pgledger_create_account('a:' || i, 'EUR', allow_negative_balance => false);
       SELECT count(*) FROM pgledger_create_account('world', 'EUR');
-      CREATE TABLE lab_sent (
-        event_at timestamptz, place int, id uuid NOT NULL, PRIMARY KEY (event_at, place));
       """;
 
   private static final String FUND =
@@ -110,7 +108,7 @@ public final class PgLedger implements Contender {
         Statement statement = connection.createStatement()) {
       statement.execute(searchPath(arena));
       install(statement);
-      statement.execute(arena.text(ACCOUNTS));
+      statement.execute(arena.text(ACCOUNTS + PgLedgerSent.TABLE));
       if (arena.opening() > 0) {
         fund(connection, arena);
       }
@@ -197,7 +195,7 @@ public final class PgLedger implements Contender {
 
     private final Arena arena;
     private final String[] ids;
-    private final AtomicLong lastEventMicros = new AtomicLong();
+    private final PgLedgerSent sent = new PgLedgerSent();
 
     PgLedgerStage(Arena arena, String[] ids) {
       this.arena = arena;
@@ -206,11 +204,26 @@ public final class PgLedger implements Contender {
 
     @Override
     public Worker worker() throws SQLException {
-      return new PgLedgerCalls(arena, ids, lastEventMicros);
+      return new SqlWorker(
+          arena, (connection, place) -> new PgLedgerCalls(connection, place, ids, sent));
     }
 
+    /**
+     * Writes down what was sent first.
+     *
+     * @throws UnavailableException if that fails: then nothing is known
+     */
     @Override
     public Stored stored() {
+      try {
+        sent.writeTo(arena);
+      } catch (SQLException e) {
+        throw new UnavailableException(
+            UnavailableException.Reason.DATABASE_ERROR,
+            UnavailableException.Outcome.NOT_POSTED,
+            "what was sent to pgledger could not be written into " + arena.schema(),
+            e);
+      }
       return STORED.in(arena);
     }
 

@@ -30,12 +30,6 @@ import java.util.concurrent.TimeoutException;
  */
 final class TigerBeetleStage implements Stage {
 
-  /** Code of the transfers that open accounts, which no client's journal knows. */
-  static final int OPENING_CODE = 1;
-
-  /** Code of the transfers that are measured. */
-  static final int MEASURED_CODE = 2;
-
   /** What fits into one message. */
   static final int BATCH_MAX = 8_000;
 
@@ -85,7 +79,7 @@ final class TigerBeetleStage implements Stage {
         add(accounts, i, AccountFlags.DEBITS_MUST_NOT_EXCEED_CREDITS);
         openings.add();
         openings.setId(i + 1L, ledger);
-        fill(openings, arena.accounts(), i, arena.opening(), OPENING_CODE);
+        fill(openings, arena.accounts(), i, arena.opening());
       }
       requireNone(await(client.createAccountsAsync(accounts)));
       if (arena.opening() > 0) {
@@ -105,11 +99,11 @@ final class TigerBeetleStage implements Stage {
     accounts.setFlags(flags);
   }
 
-  private void fill(TransferBatch transfers, int from, int to, long amount, int code) {
+  private void fill(TransferBatch transfers, int from, int to, long amount) {
     transfers.setDebitAccountId(from + 1L, ledger);
     transfers.setCreditAccountId(to + 1L, ledger);
     transfers.setLedger(ledger);
-    transfers.setCode(code);
+    transfers.setCode(1);
     transfers.setAmount(amount);
   }
 
@@ -189,7 +183,7 @@ final class TigerBeetleStage implements Stage {
     for (Movement each : movements) {
       transfers.add();
       transfers.setId(UInt128.asBytes(each.id()));
-      fill(transfers, each.from(), each.to(), each.amount(), MEASURED_CODE);
+      fill(transfers, each.from(), each.to(), each.amount());
     }
     return transfers;
   }
