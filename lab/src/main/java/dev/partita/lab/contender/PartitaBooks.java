@@ -165,6 +165,11 @@ final class PartitaBooks {
             SELECT count(*) AS transfers, count(DISTINCT batch) AS commits FROM {schema}.transfer
             WHERE debit_no <> (SELECT no FROM {schema}.account WHERE id = 'world')
             """)
+        .counting(
+            "SELECT account, max(line) - count(*) FILTER (WHERE funding) AS moves FROM ("
+                + LINES
+                + ") l GROUP BY account")
+        .notBelow(0)
         .in(arena);
   }
 }

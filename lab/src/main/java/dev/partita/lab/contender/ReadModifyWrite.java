@@ -47,7 +47,7 @@ public final class ReadModifyWrite extends SqlContender {
 
   @Override
   Stored stored() {
-    return Tables.STORED;
+    return Tables.STORED.notBelow(0);
   }
 
   @Override

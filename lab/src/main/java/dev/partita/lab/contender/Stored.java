@@ -21,17 +21,42 @@ import org.jspecify.annotations.Nullable;
  * @param relations the tables whose size counts, comma-separated
  * @param commits a query of one line: how many transfers there are and how many transactions
  *     committed them, as columns called transfers and commits; null if that cannot be told
+ * @param moves a query of each account's number and how often it has moved since its opening, by a
+ *     count of its own, as columns called account and moves; null if it keeps none
+ * @param floor least that an account may have in minor units; null if nothing is refused
  */
 public record Stored(
     @Nullable String balances,
     String entries,
     @Nullable String chain,
     String relations,
-    @Nullable String commits) {
+    @Nullable String commits,
+    @Nullable String moves,
+    @Nullable Long floor) {
 
-  /** Where transactions cannot be told from one another. */
+  /** Where accounts do not count their moves and nothing is refused. */
+  Stored(
+      @Nullable String balances,
+      String entries,
+      @Nullable String chain,
+      String relations,
+      @Nullable String commits) {
+    this(balances, entries, chain, relations, commits, null, null);
+  }
+
+  /** And where transactions cannot be told from one another. */
   Stored(@Nullable String balances, String entries, @Nullable String chain, String relations) {
     this(balances, entries, chain, relations, null);
+  }
+
+  /** The same where accounts count their moves. */
+  Stored counting(String query) {
+    return new Stored(balances, entries, chain, relations, commits, query, floor);
+  }
+
+  /** The same where no account may have less than this. */
+  Stored notBelow(long minor) {
+    return new Stored(balances, entries, chain, relations, commits, moves, minor);
   }
 
   /**
@@ -59,6 +84,8 @@ public record Stored(
         arena.text(entries),
         chain == null ? null : arena.text(chain),
         arena.text(relations),
-        commits == null ? null : arena.text(commits));
+        commits == null ? null : arena.text(commits),
+        moves == null ? null : arena.text(moves),
+        floor);
   }
 }

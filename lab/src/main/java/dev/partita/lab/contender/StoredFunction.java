@@ -90,10 +90,12 @@ public final class StoredFunction extends SqlContender {
   @Override
   Stored stored() {
     return new Stored(
-        "SELECT no AS account, balance AS amount FROM {schema}.account",
-        "SELECT transfer, account, amount FROM {schema}.entry",
-        "SELECT account, version AS line, amount, balance AS after FROM {schema}.entry",
-        "{schema}.account,{schema}.transfer,{schema}.entry");
+            "SELECT no AS account, balance AS amount FROM {schema}.account",
+            "SELECT transfer, account, amount FROM {schema}.entry",
+            "SELECT account, version AS line, amount, balance AS after FROM {schema}.entry",
+            "{schema}.account,{schema}.transfer,{schema}.entry")
+        .counting("SELECT no AS account, version AS moves FROM {schema}.account")
+        .notBelow(0);
   }
 
   @Override

@@ -80,6 +80,36 @@ public final class Reconciliation {
           """
               .formatted(arena.opening(), stored.chain()));
     }
+    if (stored.moves() != null) {
+      queries.put(
+          "R8 every account has moved as often as clients were told",
+          """
+          SELECT coalesce(m.account, l.account) || ' moved ' || coalesce(m.moves, 0)
+                 || ' times, due ' || coalesce(l.certain, 0) || ' to ' || coalesce(l.possible, 0)
+          FROM (%s) m FULL JOIN (
+            SELECT account, count(*) FILTER (WHERE expected = 0) AS certain,
+                   count(*) FILTER (WHERE expected < 2) AS possible
+            FROM (SELECT payer AS account, expected FROM journal
+                  UNION ALL SELECT paid, expected FROM journal) legs GROUP BY account) l
+            ON l.account = m.account
+          WHERE coalesce(m.moves, 0) NOT BETWEEN coalesce(l.certain, 0) AND coalesce(l.possible, 0)
+          """
+              .formatted(stored.moves()));
+    }
+    if (stored.floor() != null && stored.balances() != null) {
+      String every =
+          stored.chain() == null
+              ? ""
+              : " UNION ALL SELECT account, after FROM (" + stored.chain() + ") c";
+      queries.put(
+          "R10 no balance is, or was, less than it may be",
+          "SELECT account || ': ' || amount FROM (SELECT account, amount FROM ("
+              + stored.balances()
+              + ") b"
+              + every
+              + ") a WHERE amount < "
+              + stored.floor());
+    }
     queries.put(
         "R11 nothing is stored that nobody sent",
         "SELECT DISTINCT e.transfer::text FROM stored_entry e"

@@ -13,12 +13,11 @@ import dev.partita.lab.server.StoredBytes;
 import dev.partita.lab.server.WaitShares;
 import dev.partita.lab.server.Waits;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,17 +99,11 @@ final class Accounting implements AutoCloseable {
   private Figure batches(Stored records) throws SQLException {
     String key = "transfers_per_commit";
     String name = "transfers a transaction, as recorded";
-    if (records.commits() == null) {
-      return Figure.notMeasured(key, name, "", "its records do not tell");
-    }
-    try (Connection connection = arena.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(records.commits())) {
-      row.next();
-      long transfers = row.getLong("transfers");
-      long commits = row.getLong("commits");
-      return new Figure(
-          key, name, commits == 0 ? null : (Double) ((double) transfers / commits), "", "");
+    try (Connection connection = arena.connect()) {
+      OptionalDouble mean = records.transfersPerCommit(connection);
+      return mean.isPresent()
+          ? Figure.of(key, name, mean.getAsDouble(), "")
+          : Figure.notMeasured(key, name, "", "its records do not tell");
     }
   }
 

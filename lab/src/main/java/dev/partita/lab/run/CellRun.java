@@ -184,6 +184,7 @@ final class CellRun implements AutoCloseable {
     workers.forEach(Worker::close);
     if (accounting != null) {
       accounting.loadEnded();
+      stored = Objects.requireNonNull(stage).stored();
       leave();
       figures.addAll(accounting.end(journal.committed()));
       figures.add(

@@ -240,6 +240,9 @@ class ContendersTest {
             + " WHERE id = (SELECT max(id) FROM entry)",
         "R11 | INSERT INTO entry (transfer, account, amount, balance, version)"
             + " VALUES (gen_random_uuid(), 1, -5, 0, 1000000)",
+        "R8  | UPDATE account SET version = version + 1 WHERE no = 0",
+        "R10 | UPDATE account SET balance = -1 WHERE no = 1",
+        "R3  | DELETE FROM entry WHERE transfer = (SELECT max(transfer::text)::uuid FROM entry)",
         "R9  | UPDATE entry SET balance = balance + 1 WHERE id = (SELECT max(id) FROM entry)",
       })
   void namesThePlantedFault(String check, String fault) throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GatesTest {
 
   /** What is known of a run that is in order, to be spoilt. */
-  private static final class Known {
+  static final class Known {
     @Nullable Double rate = 1_000.0;
     long offered = 10_000;
     long dispatched = 10_000;
@@ -42,8 +42,7 @@ class GatesTest {
     List<GateResult> judge() {
       return Gates.judge(
           new Evidence(
-              new Setup(
-                  "naive", "naive", null, "hot", "loop", 16, 16, 1, rate, "", 1, 10, 1),
+              new Setup("naive", "naive", null, "hot", "loop", 16, 16, 1, rate, "", 1, 10, 1),
               new Counts(
                   offered, dispatched, outcomes, 9_000, 1_000, 0, 900, 1_000, brokenIdentities),
               new Times(offered, 1, 1, 1, lagP99, lagP99, lagP99, List.of()),
@@ -83,9 +82,7 @@ class GatesTest {
         fault("G02", Verdict.INVALID, known -> known.checks.clear()),
         fault("G11", Verdict.INVALID, known -> known.aborted = "a caller died"),
         fault(
-            "G12",
-            Verdict.INVALID,
-            known -> known.beginning = new Evidence.Beginning(1_000, 500)),
+            "G12", Verdict.INVALID, known -> known.beginning = new Evidence.Beginning(1_000, 500)),
         fault("G12", Verdict.INVALID, known -> known.beginning = new Evidence.Beginning(0, 0)),
         fault("G13", Verdict.INVALID, known -> known.verifies = ""),
         fault(
@@ -94,8 +91,7 @@ class GatesTest {
             known -> known.after = Map.of("fsync", "off", "synchronous_commit", "on")),
         fault("G14", Verdict.INVALID, known -> known.after = Map.of("fsync", "on")),
         fault("G14", Verdict.INVALID, known -> known.before = Map.of()),
-        fault(
-            "G17", Verdict.INVALID, known -> known.trouble = List.of("the server was restarted")),
+        fault("G17", Verdict.INVALID, known -> known.trouble = List.of("the server was restarted")),
         fault("G21", Verdict.FLAGGED, known -> known.clamped = 1));
   }
 
@@ -109,7 +105,10 @@ class GatesTest {
     Known known = new Known();
     spoil.accept(known);
     List<GateResult> gates = known.judge();
-    assertThat(gates).filteredOn(each -> !each.held()).extracting(GateResult::id).containsExactly(gate);
+    assertThat(gates)
+        .filteredOn(each -> !each.held())
+        .extracting(GateResult::id)
+        .containsExactly(gate);
     assertThat(Gates.verdict(gates)).isEqualTo(verdict);
   }
 
@@ -134,7 +133,10 @@ class GatesTest {
     known.rate = null;
     known.outcomes = Map.of("COMMITTED", 8_989L, "REJECTED", 1_000L, "CONFLICT", 11L);
     List<GateResult> gates = known.judge();
-    assertThat(gates).filteredOn(each -> !each.held()).extracting(GateResult::id).containsExactly("G05");
+    assertThat(gates)
+        .filteredOn(each -> !each.held())
+        .extracting(GateResult::id)
+        .containsExactly("G05");
     assertThat(Gates.verdict(gates)).isEqualTo(Verdict.FAILED);
     known.outcomes = Map.of("COMMITTED", 8_990L, "REJECTED", 1_000L, "CONFLICT", 10L);
     assertThat(Gates.verdict(known.judge())).isEqualTo(Verdict.VALID);

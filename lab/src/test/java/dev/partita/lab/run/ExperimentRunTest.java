@@ -96,8 +96,7 @@ class ExperimentRunTest {
   @Test
   void answersAtAnOfferedRateAreTimedFromWhenTheyWereDue() throws Exception {
     AtRate experiment =
-        new AtRate(
-            new Naive(Naive.Order.HOT_FIRST), HOT, new Load.Open(200, false, 200, 4));
+        new AtRate(new Naive(Naive.Order.HOT_FIRST), HOT, new Load.Open(200, false, 200, 4));
     Run run = ExperimentRun.of(database, experiment, SMOKE, Progress.NOBODY);
     Cell cell = run.cells().getFirst();
     assertThat(cell.setup().ratePerSecond()).isEqualTo(200);
@@ -248,9 +247,7 @@ class ExperimentRunTest {
 
     @Override
     public Answer perform(Operation operation) {
-      return ++count % 10 == 0
-          ? Answer.committed(operation.size())
-          : worker.perform(operation);
+      return ++count % 10 == 0 ? Answer.committed(operation.size()) : worker.perform(operation);
     }
 
     @Override

@@ -19,7 +19,8 @@ class LongWireTest {
   /** Answers every byte with the next one. */
   private static void answer(ServerSocket server) {
     try (Socket client = server.accept()) {
-      for (int read = client.getInputStream().read(); read >= 0;
+      for (int read = client.getInputStream().read();
+          read >= 0;
           read = client.getInputStream().read()) {
         client.getOutputStream().write(read + 1);
       }
