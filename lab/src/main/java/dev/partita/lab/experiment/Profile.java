@@ -6,14 +6,14 @@ import java.util.Locale;
 /** How much is measured, and so what may be said of it. */
 public enum Profile {
   /** Seconds: shows that everything works and comes out right. Its figures say nothing. */
-  SMOKE(1, Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofMinutes(1)),
+  SMOKE(1, Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofMinutes(1)),
   /** Minutes: three interleaved blocks; shapes with a wide margin may be believed. */
-  QUICK(3, Duration.ofSeconds(1), Duration.ofSeconds(8), Duration.ofMinutes(8)),
+  QUICK(3, Duration.ofSeconds(1), Duration.ofSeconds(6), Duration.ofMinutes(7)),
   /** As long as it takes: six interleaved blocks of a minute for each arm. */
   FULL(6, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofDays(1));
 
   /** What a cell takes beside its warm-up and its window: tables, reconciliation, tidying up. */
-  private static final Duration AROUND = Duration.ofMillis(2_500);
+  private static final Duration AROUND = Duration.ofMillis(2_000);
 
   private static final Duration WINDOW_MIN = Duration.ofSeconds(2);
 

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Accounting implements AutoCloseable {
 
-  /** Sessions that stay open may keep what they did to themselves for ten seconds. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  /** Sessions that stay open may keep what they did to themselves for ten seconds; it is little. */
+  private static final Duration PATIENCE = Duration.ofMillis(400);
 
   private static final Duration WAIT_SAMPLES_EVERY = Duration.ofMillis(100);
 
