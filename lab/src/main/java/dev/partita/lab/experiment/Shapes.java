@@ -10,6 +10,28 @@ public final class Shapes {
 
   private Shapes() {}
 
+  /** Shown from {@code shownMin} on; less refutes nothing. */
+  public static Finding atLeast(Ratio ratio, double shownMin) {
+    return finding(
+        ratio.name(),
+        "at least " + text(shownMin),
+        ratio.median(),
+        ratio.median() >= shownMin,
+        false,
+        spread(ratio));
+  }
+
+  /** Shown up to {@code shownMax}; more refutes nothing. */
+  public static Finding atMost(Ratio ratio, double shownMax) {
+    return finding(
+        ratio.name(),
+        "at most " + text(shownMax),
+        ratio.median(),
+        ratio.median() <= shownMax,
+        false,
+        spread(ratio));
+  }
+
   /** Shown from {@code shownMin} on, refuted below {@code refutedBelow}. */
   public static Finding atLeast(Ratio ratio, double shownMin, double refutedBelow) {
     return finding(

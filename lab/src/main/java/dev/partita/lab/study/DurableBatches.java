@@ -56,8 +56,8 @@ final class DurableBatches implements Experiment {
     List<Ratio> ratios = ratios(results);
     double more = ratios.get(0).median() / ratios.get(1).median();
     return List.of(
-        Shapes.atLeast(ratios.get(0), 1.2, 0),
-        Shapes.atMost(ratios.get(1), 1.1, Double.MAX_VALUE),
+        Shapes.atLeast(ratios.get(0), 1.2),
+        Shapes.atMost(ratios.get(1), 1.1),
         Shapes.judged(
             "gain of the statement / gain of the loop",
             "more than 1; refuted below 0.95",

@@ -79,7 +79,7 @@ final class MoreConnections implements Experiment {
             ""));
     List<Ratio> ratios = ratios(results);
     for (int way = 0; way < WAYS.size(); way++) {
-      findings.add(Shapes.atMost(ratios.get(2 * way), 1.0, Double.MAX_VALUE));
+      findings.add(Shapes.atMost(ratios.get(2 * way), 1.0));
       findings.add(Shapes.atMost(ratios.get(2 * way + 1), 1.0, 1.2));
       String arm = name(64) + WAYS.get(way);
       double little =

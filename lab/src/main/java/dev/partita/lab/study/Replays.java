@@ -63,7 +63,7 @@ final class Replays implements Experiment {
   @Override
   public List<Finding> findings(Results results) {
     List<Finding> findings = new ArrayList<>();
-    ratios(results).forEach(each -> findings.add(Shapes.atLeast(each, 0.7, 0)));
+    ratios(results).forEach(each -> findings.add(Shapes.atLeast(each, 0.7)));
     for (String each : CONTENDERS) {
       // More than the first one of the caller would be a repeat that was taken for something new.
       double made = results.median(each + " replay", cell -> cell.counts().committed());
