@@ -15,7 +15,15 @@ import java.util.stream.Stream;
 /** The files people write, without what tools make of them. */
 record SourceTree(Path root, List<Path> files) {
   private static final Set<String> NOT_WRITTEN =
-      Set.of(".git", ".idea", ".vscode", ".partita", "partita-data", "target", "node_modules");
+      Set.of(
+          ".git",
+          ".idea",
+          ".vscode",
+          ".partita",
+          "lab-results",
+          "partita-data",
+          "target",
+          "node_modules");
   private static final Set<String> NOT_TEXT =
       Set.of("png", "jpg", "gif", "ico", "woff2", "jar", "gz", "zip", "jfr", "class");
 
