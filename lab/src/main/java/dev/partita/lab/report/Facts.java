@@ -6,7 +6,6 @@ import dev.partita.lab.result.Figure;
 import dev.partita.lab.result.Place;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Setup;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,18 +32,22 @@ final class Facts {
     panel("Durability", texts(run.place().durability()), html);
     panel("Load", load(run, arms), html);
     panel("What the place costs by itself", texts(baselines(run.place().baselines())), html);
-    panel("Database", database(run.place()), html);
+    database(run.place(), html);
     panel("Machine", texts(run.place().host()), html);
     return html;
   }
 
   private static void panel(String title, Map<String, Markup> facts, Markup html) {
+    panel(title, facts, new Markup(), html);
+  }
+
+  private static void panel(String title, Map<String, Markup> facts, Markup more, Markup html) {
     if (facts.isEmpty()) {
       return;
     }
     html.start("section", "class", "panel").element("h3", title).start("dl");
     facts.forEach((name, value) -> html.element("dt", name).start("dd").add(value).end());
-    html.end().end();
+    html.end().add(more).end();
   }
 
   private static Map<String, Markup> texts(Map<String, String> facts) {
@@ -55,24 +58,21 @@ final class Facts {
   }
 
   /** Without what is said under durability; settings whose values are not told in one line. */
-  private static Map<String, Markup> database(Place place) {
-    Map<String, String> told = new LinkedHashMap<>(place.server());
-    told.entrySet().removeAll(place.durability().entrySet());
-    List<String> untold = new ArrayList<>();
-    told.forEach(
-        (name, value) -> {
-          if (value.equals(Place.UNTOLD)) {
-            untold.add(name);
-          }
-        });
-    untold.forEach(told::remove);
-    Map<String, Markup> facts = texts(told);
+  private static void database(Place place, Markup html) {
+    Map<String, String> facts = new LinkedHashMap<>(place.server());
+    facts.entrySet().removeAll(place.durability().entrySet());
+    facts.values().removeIf(Place.UNTOLD::equals);
+    List<String> untold =
+        place.server().entrySet().stream()
+            .filter(each -> each.getValue().equals(Place.UNTOLD))
+            .map(Map.Entry::getKey)
+            .toList();
+    Markup more = new Markup();
     if (!untold.isEmpty()) {
-      facts.put(
-          "also not the default",
-          new Markup().element("span", String.join(", ", untold), "class", "fine"));
+      String names = String.join(", ", untold);
+      more.element("p", "Other settings that are not the default: " + names + ".", "class", "fine");
     }
-    return facts;
+    panel("Database", texts(facts), more, html);
   }
 
   private static Map<String, Markup> load(Run run, List<Arm> arms) {

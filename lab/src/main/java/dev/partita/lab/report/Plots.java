@@ -185,9 +185,7 @@ final class Plots {
       Latencies latencies = arm.typical().latencies();
       List<Line> lines = new ArrayList<>();
       curve("response", "line", latencies.response(), arm, lines);
-      if (!latencies.service().curve().equals(latencies.response().curve())) {
-        curve("service", "dashed", latencies.service(), arm, lines);
-      }
+      curve("service", "dashed", latencies.service(), arm, lines);
       if (!lines.isEmpty()) {
         plots.add(
             new Plot(

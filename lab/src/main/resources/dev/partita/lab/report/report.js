@@ -6,6 +6,7 @@
   var root = document.documentElement;
   var PAPER = 690; // pixels across a printed page
   var NAMED = 420; // pixels from which on there is room for names in a drawing
+  var CROWDED = 700; // and for those of lines that are drawn quietly
   var STRONG = 3; // the last style that is drawn strongly
   var drawn = [];
 
@@ -125,14 +126,14 @@
   function font() { return 12 * devicePixelRatio + "px " + look("--sans"); }
 
   // Names beside the last point of their lines, the most important first; a name that finds no room is in the legend only.
-  function names(u, lines) {
+  function names(u, lines, last) {
     var c = u.ctx, px = devicePixelRatio, box = u.bbox, taken = [];
     function point(p) { return [u.valToPos(p[0], "x", true), u.valToPos(p[1], "y", true)]; }
     function free(b) {
       return b[0] >= box.left && b[2] <= c.canvas.width && b[1] >= 0 && b[3] <= box.top + box.height + 6 * px &&
         taken.every(function (t) { return b[2] <= t[0] || b[0] >= t[2] || b[3] <= t[1] || b[1] >= t[3]; });
     }
-    lines.filter(named).forEach(function (l) {
+    lines.forEach(function (l) {
       l.points.map(point).forEach(function (p) { taken.push([p[0] - 6 * px, p[1] - 6 * px, p[0] + 6 * px, p[1] + 6 * px]); });
     });
     c.save();
@@ -140,7 +141,7 @@
     c.textAlign = "left";
     c.textBaseline = "middle";
     c.lineJoin = "round";
-    lines.filter(named).sort(function (a, b) { return a.style - b.style; }).forEach(function (l) {
+    lines.filter(function (l) { return l.style <= last; }).sort(function (a, b) { return a.style - b.style; }).forEach(function (l) {
       var end = point(l.points[l.points.length - 1]), wide = c.measureText(l.name).width, spots = [];
       [0, 1, -1, 2, -2, 3, -3].forEach(function (step) { [8 * px, -8 * px - wide].forEach(function (dx) { spots.push([end[0] + dx, end[1] + step * 7 * px]); }); });
       var spot = spots.find(function (s) { return free([s[0], s[1] - 7 * px, s[0] + wide, s[1] + 7 * px]); });
@@ -201,7 +202,7 @@
     var say = readout(spec, lines, place), wide = !spec.small && width >= NAMED;
     place.textContent = "";
     return new uPlot({
-      width: width, height: spec.small ? (spec.y.log ? 160 : 130) : Math.round(Math.min(380, Math.max(250, width * 0.5))),
+      width: width, height: spec.small ? (spec.y.log ? 160 : 130) : Math.round(Math.min(460, Math.max(250, width * 0.5))),
       padding: [8, spec.small ? 10 : margin(lines, width), 0, 0], legend: { show: false },
       cursor: { show: !spec.small, y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: { x: scale(spec.x, true), y: scale(spec.y, false) },
@@ -211,7 +212,7 @@
         setCursor: [say],
         draw: [function (u) {
           if (!spec.small) { markers(u, lines, place); }
-          if (wide) { names(u, lines); }
+          if (wide) { names(u, lines.filter(named), width >= CROWDED ? Infinity : STRONG); }
         }]
       }
     }, aligned(lines), place);

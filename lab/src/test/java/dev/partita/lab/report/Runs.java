@@ -362,6 +362,35 @@ final class Runs {
         "0.1.0");
   }
 
+  /** The same with other ratios. */
+  static Run with(List<Ratio> ratios, Run run) {
+    return run(run.about(), run.cells(), ratios, run.findings(), run.verdict(), run.summary());
+  }
+
+  /** The same with cells in another order, and arms declared so. */
+  static Run with(List<Cell> cells, List<String> arms, Run run) {
+    About about = run.about();
+    return run(
+        new About(
+            about.experiment(),
+            about.title(),
+            about.claim(),
+            about.expected(),
+            about.xAxis(),
+            arms,
+            about.command(),
+            about.profile(),
+            about.seed(),
+            about.started(),
+            about.seconds(),
+            about.version()),
+        cells,
+        run.ratios(),
+        run.findings(),
+        run.verdict(),
+        run.summary());
+  }
+
   private static Run run(
       About about,
       List<Cell> cells,
