@@ -24,22 +24,16 @@ import java.util.function.ToLongFunction;
  */
 record Arm(String name, List<Cell> cells) {
 
-  /** The arms of a run: series by series as they first occur, each along its axis. */
+  /** The arms of a run as the experiment declares them, then those it does not, as they ran. */
   static List<Arm> of(Run run) {
     Map<String, List<Cell>> byName = new LinkedHashMap<>();
-    List<String> series = new ArrayList<>();
+    run.about().arms().forEach(name -> byName.put(name, new ArrayList<>()));
     for (Cell each : run.cells()) {
       byName.computeIfAbsent(each.arm(), name -> new ArrayList<>()).add(each);
-      if (!series.contains(each.setup().series())) {
-        series.add(each.setup().series());
-      }
     }
     return byName.entrySet().stream()
+        .filter(each -> !each.getValue().isEmpty())
         .map(each -> new Arm(each.getKey(), byBlock(each.getValue())))
-        .sorted(
-            Comparator.<Arm>comparingInt(arm -> series.indexOf(arm.setup().series()))
-                .thenComparing(arm -> arm.setup().emulation())
-                .thenComparingDouble(arm -> arm.x().orElse(Double.NEGATIVE_INFINITY)))
         .toList();
   }
 

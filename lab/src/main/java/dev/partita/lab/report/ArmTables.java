@@ -28,52 +28,86 @@ final class ArmTables {
   /** Hundredths of a unit; what is less is of no interest beside the rest of the table. */
   private static final int DECIMALS_MAX = 2;
 
+  /** A part of the way from intended start to answer, and how much of it is told. */
+  private record Part(String name, Function<Latencies, Times> time, Percentile percentile) {}
+
+  private static final List<Part> PARTS =
+      List.of(
+          new Part("service p50", Latencies::service, Percentile.P50),
+          new Part("service p99", Latencies::service, Percentile.P99),
+          new Part("pool wait p99", Latencies::poolWait, Percentile.P99),
+          new Part("lag p99", Latencies::lag, Percentile.P99));
+
   private static final Times NO_TIMES = new Times(0, 0, 0, 0, 0, 0, 0, List.of());
 
   private ArmTables() {}
 
   static Markup goodput(List<Arm> arms) {
-    HtmlTable table =
-        new HtmlTable("Goodput: transfers made a second, over the blocks of each arm");
-    boolean batches = arms.stream().anyMatch(each -> each.setup().batch() != 1);
-    boolean open = arms.stream().anyMatch(Arm::openLoop);
-    table.words("Arm").numbers("callers", "").numbers("connections", "");
-    if (batches) {
-      table.numbers("batch", "transfers");
+    boolean rejected = any(arms, each -> each.counts().rejected());
+    boolean replayed = any(arms, each -> each.counts().replayed());
+    boolean failed = arms.stream().anyMatch(each -> !failures(each).isEmpty());
+    ArmTable table = new ArmTable("Goodput: transfers made a second, over the blocks of each arm");
+    table.numbers("callers", "", arm -> Value.of(Numbers.count(arm.setup().callers())));
+    table.numbers("connections", "", arm -> Value.of(Numbers.count(arm.setup().connections())));
+    if (arms.stream().anyMatch(each -> each.setup().batch() != 1)) {
+      table.numbers("batch", "transfers", arm -> Value.of(Numbers.count(arm.setup().batch())));
     }
-    table.numbers("blocks used", "").numbers("median", "per s").numbers("least", "per s");
-    table.numbers("most", "per s");
-    if (open) {
-      table.numbers("offered", "per s");
-    }
-    table.numbers("rejected", "per s").numbers("replayed", "per s").words("Not answered");
-    table.words("Verdict");
+    table.numbers(
+        "blocks used",
+        "",
+        arm -> Value.of((arm.usable() ? arm.counted().size() : 0) + " of " + arm.cells().size()));
     int decimals = Numbers.decimals(arms.stream().map(each -> each.goodput().median()).toList());
-    for (Arm arm : arms) {
-      Spread goodput = arm.goodput();
-      List<Value> values = new ArrayList<>();
-      values.add(Value.of(arm.name()));
-      values.add(Value.of(Numbers.count(arm.setup().callers())));
-      values.add(Value.of(Numbers.count(arm.setup().connections())));
-      if (batches) {
-        values.add(Value.of(Numbers.count(arm.setup().batch())));
-      }
-      values.add(Value.of((arm.usable() ? arm.counted().size() : 0) + " of " + arm.cells().size()));
-      values.add(
-          new Value(new Markup().text(Numbers.fixed(goodput.median(), decimals)), "headline"));
-      values.add(Value.of(Numbers.fixed(goodput.min(), decimals)));
-      values.add(Value.of(Numbers.fixed(goodput.max(), decimals)));
-      if (open) {
-        String offered = rate(arm, each -> each.counts().offeredPerSecond());
-        values.add(Value.of(arm.openLoop() ? offered : Numbers.NONE));
-      }
-      values.add(Value.of(perSecond(arm, each -> each.counts().rejected())));
-      values.add(Value.of(perSecond(arm, each -> each.counts().replayed())));
-      values.add(Value.of(failures(arm)));
-      values.add(Value.of(badge(arm.verdict())));
-      table.row(style(arm), values);
+    Function<Double, String> fixed = figure -> Numbers.fixed(figure, decimals);
+    table.numbers("median", "per s", arm -> headline(fixed.apply(arm.goodput().median())));
+    table.numbers("least", "per s", arm -> Value.of(fixed.apply(arm.goodput().min())));
+    table.numbers("most", "per s", arm -> Value.of(fixed.apply(arm.goodput().max())));
+    if (arms.stream().anyMatch(Arm::openLoop)) {
+      table.numbers("offered", "per s", arm -> Value.of(offered(arm)));
     }
-    return table.markup();
+    if (rejected) {
+      table.numbers("rejected", "per s", arm -> perSecond(arm, each -> each.counts().rejected()));
+    }
+    if (replayed) {
+      table.numbers("replayed", "per s", arm -> perSecond(arm, each -> each.counts().replayed()));
+    }
+    if (failed) {
+      table.words(
+          "Not answered", arm -> Value.of(failures(arm).isEmpty() ? "none" : failures(arm)));
+    }
+    return table.words("Verdict", arm -> Value.of(badge(arm.verdict()))).of(arms);
+  }
+
+  private static boolean any(List<Arm> arms, ToLongFunction<Cell> count) {
+    return arms.stream()
+        .flatMap(each -> each.cells().stream())
+        .anyMatch(each -> count.applyAsLong(each) > 0);
+  }
+
+  /** In words, what the table of goodput leaves out because it never happened; may be empty. */
+  static Markup uneventful(List<Arm> arms) {
+    List<String> never = new ArrayList<>();
+    if (!any(arms, each -> each.counts().rejected())) {
+      never.add("no transfer was rejected");
+    }
+    if (!any(arms, each -> each.counts().replayed())) {
+      never.add("none was a repeat");
+    }
+    if (arms.stream().allMatch(each -> failures(each).isEmpty())) {
+      never.add("every operation was answered");
+    }
+    Markup html = new Markup();
+    if (!never.isEmpty() && !arms.isEmpty()) {
+      html.element("p", "In all arms: " + String.join(", ", never) + ".", "class", "aside");
+    }
+    return html;
+  }
+
+  private static Value headline(String text) {
+    return new Value(new Markup().text(text), "headline");
+  }
+
+  private static String offered(Arm arm) {
+    return arm.openLoop() ? rate(arm, each -> each.counts().offeredPerSecond()) : Numbers.NONE;
   }
 
   static Markup times(List<Arm> arms) {
@@ -81,41 +115,44 @@ final class ArmTables {
         TimeScale.forAll(
             arms.stream().map(each -> each.micros(Latencies::response, Times::p50)).toList());
     boolean open = arms.stream().anyMatch(Arm::openLoop);
-    HtmlTable table =
-        new HtmlTable(
+    ArmTable table =
+        new ArmTable(
             "Response times, the median of the blocks; n the least of them"
                 + (open ? "" : " (closed loop: no latency claim)"));
-    table.words("Arm");
     if (open) {
-      table.words("Loop");
+      table.words("Loop", arm -> arm.openLoop() ? Value.of("open") : new Value(closed(), "closed"));
     }
-    table.numbers("n", "");
+    table.numbers("n", "", arm -> Value.of(Numbers.count(arm.samples(Latencies::response))));
     for (Percentile each : Percentile.ALL) {
-      table.numbers(each.title(), scale.unit());
+      Function<Arm, Value> value = timeColumn(arms, scale, Latencies::response, each);
+      table.numbers(each.title(), scale.unit(), value);
     }
-    table.numbers("max", scale.unit()).numbers("service p50", scale.unit());
-    table.numbers("service p99", scale.unit()).numbers("pool wait p99", scale.unit());
-    table.numbers("lag p99", scale.unit());
-    List<Function<Arm, Value>> columns = new ArrayList<>();
-    for (Percentile each : Percentile.ALL) {
-      columns.add(timeColumn(arms, scale, Latencies::response, each));
-    }
-    columns.add(maxColumn(arms, scale));
-    columns.add(timeColumn(arms, scale, Latencies::service, Percentile.P50));
-    columns.add(timeColumn(arms, scale, Latencies::service, Percentile.P99));
-    columns.add(timeColumn(arms, scale, Latencies::poolWait, Percentile.P99));
-    columns.add(timeColumn(arms, scale, Latencies::lag, Percentile.P99));
-    for (Arm arm : arms) {
-      List<Value> values = new ArrayList<>();
-      values.add(Value.of(arm.name()));
-      if (open) {
-        values.add(arm.openLoop() ? Value.of("open") : new Value(closed(), "closed"));
+    table.numbers("max", scale.unit(), maxColumn(arms, scale));
+    if (waited(arms)) {
+      for (Part each : PARTS) {
+        Function<Arm, Value> value = timeColumn(arms, scale, each.time(), each.percentile());
+        table.numbers(each.name(), scale.unit(), value);
       }
-      values.add(Value.of(Numbers.count(arm.samples(Latencies::response))));
-      columns.forEach(each -> values.add(each.apply(arm)));
-      table.row(style(arm), values);
     }
-    return table.markup();
+    return table.of(arms);
+  }
+
+  /** What there is between intended start and answer besides service, in words. */
+  static Markup waiting(List<Arm> arms) {
+    return new Markup()
+        .text(
+            waited(arms)
+                ? "Service runs from having a connection to the answer; pool wait is the time before"
+                    + " it; lag is the generator's own lateness."
+                : "No operation was begun late or waited for a connection: all of this is service.");
+  }
+
+  /** Whether anything waited before it was served; in a closed loop nothing need. */
+  private static boolean waited(List<Arm> arms) {
+    return arms.stream()
+        .flatMap(each -> each.cells().stream())
+        .map(Cell::latencies)
+        .anyMatch(each -> each.lag().p99() > 0 || each.poolWait().p99() > 0);
   }
 
   private static Markup closed() {
@@ -222,13 +259,12 @@ final class ArmTables {
     return new Markup().element("span", verdict.name(), "class", "badge " + verdict.name());
   }
 
+  /** Empty if there are none. */
   private static String failures(Arm arm) {
-    String each =
-        outcomeCounts(arm).entrySet().stream()
-            .filter(outcome -> !Outcome.valueOf(outcome.getKey()).isAnswer())
-            .map(outcome -> outcome.getKey() + " " + Numbers.count(outcome.getValue()))
-            .collect(Collectors.joining(", "));
-    return each.isEmpty() ? "none" : each;
+    return outcomeCounts(arm).entrySet().stream()
+        .filter(outcome -> !Outcome.valueOf(outcome.getKey()).isAnswer())
+        .map(outcome -> outcome.getKey() + " " + Numbers.count(outcome.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   /** Of all blocks: a failure is worth knowing even where the figures are not used. */
@@ -240,8 +276,8 @@ final class ArmTables {
     return counts;
   }
 
-  private static String perSecond(Arm arm, ToLongFunction<Cell> count) {
-    return rate(arm, each -> count.applyAsLong(each) / each.setup().seconds());
+  private static Value perSecond(Arm arm, ToLongFunction<Cell> count) {
+    return Value.of(rate(arm, each -> count.applyAsLong(each) / each.setup().seconds()));
   }
 
   private static String rate(Arm arm, ToDoubleFunction<Cell> perSecond) {

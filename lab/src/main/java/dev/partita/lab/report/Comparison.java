@@ -17,11 +17,11 @@ final class Comparison {
   private Comparison() {}
 
   /** Goodput of arms as horizontal bars from zero, each block as a dot. */
-  static Markup bars(List<Arm> arms, Styles styles) {
+  static Markup bars(String caption, List<Arm> arms, Styles styles) {
     double most =
         Math.max(1, arms.stream().mapToDouble(each -> each.goodput().max()).max().orElse(1));
     int decimals = Numbers.decimals(arms.stream().map(each -> each.goodput().median()).toList());
-    HtmlTable table = new HtmlTable("Goodput of each arm: bar the median, dots the blocks");
+    HtmlTable table = new HtmlTable(caption + ": bar the median, dots the blocks");
     table.words("Arm").numbers("median", "per s").words("");
     for (Arm arm : arms) {
       Markup drawing = new Markup().start("div", "class", "bars", "aria-hidden", "true");
@@ -34,7 +34,7 @@ final class Comparison {
           List.of(
               Value.of(arm.name()),
               Value.of(Numbers.fixed(arm.goodput().median(), decimals)),
-              new Value(drawing, "drawn")));
+              new Value(drawing, "drawn wide")));
     }
     return table.markup();
   }
@@ -52,7 +52,9 @@ final class Comparison {
     for (Ratio each : ratios) {
       Spread spread = Spread.of(each.perBlock());
       Markup name = new Markup().text(each.name());
-      name.element("span", each.arm() + " ÷ " + each.against(), "class", "aside");
+      if (!(each.name().contains(each.arm()) && each.name().contains(each.against()))) {
+        name.element("span", each.arm() + " ÷ " + each.against(), "class", "aside");
+      }
       table.row(
           List.of(
               Value.of(name),
@@ -60,7 +62,7 @@ final class Comparison {
               new Value(new Markup().text(plain(each.median())), "headline"),
               Value.of(plain(spread.min())),
               Value.of(plain(spread.max())),
-              Value.of(each.wanted().isEmpty() ? Numbers.NONE : each.wanted())));
+              new Value(wanted(each), "together")));
     }
     table.row(
         "axis",
@@ -74,6 +76,18 @@ final class Comparison {
     return table.markup();
   }
 
+  private static Markup wanted(Ratio ratio) {
+    if (ratio.wanted().isEmpty()) {
+      return new Markup().text(Numbers.NONE);
+    }
+    Markup html = new Markup().text(ratio.wanted());
+    Wanted.of(ratio)
+        .filter(each -> Double.isFinite(ratio.median()))
+        .map(each -> each.reached(ratio.median()) ? "reached" : "missed")
+        .ifPresent(each -> html.text(" ").element("span", each, "class", each));
+    return html;
+  }
+
   private static String plain(double ratio) {
     return Numbers.ratio(ratio).replace("×", "");
   }
@@ -81,7 +95,7 @@ final class Comparison {
   private static Markup drawing(Ratio ratio, Spread spread, LogScale scale) {
     Markup html = new Markup().start("div", "class", "forest", "aria-hidden", "true");
     mark(html, "one", scale.part(1), 0);
-    Numbers.firstIn(ratio.wanted()).ifPresent(each -> mark(html, "wanted", scale.part(each), 0));
+    Wanted.of(ratio).ifPresent(each -> mark(html, "wanted", scale.part(each.bound()), 0));
     if (Double.isFinite(spread.median())) {
       double from = scale.part(spread.min());
       mark(html, "range", from, scale.part(spread.max()) - from);
@@ -126,7 +140,7 @@ final class Comparison {
                   each ->
                       Stream.concat(
                           Stream.concat(each.perBlock().stream(), Stream.of(each.median(), 1.0)),
-                          Numbers.firstIn(each.wanted()).stream()))
+                          Wanted.of(each).stream().map(Wanted::bound)))
               .mapToDouble(each -> each)
               .filter(each -> Double.isFinite(each) && each > 0)
               .sorted()

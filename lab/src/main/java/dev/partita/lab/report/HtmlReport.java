@@ -30,27 +30,45 @@ public final class HtmlReport {
     Map<String, String> values = new HashMap<>();
     library(values);
     opening(run, values);
-    List<Arm> beside = plots.beside();
     String goodputTable = "Goodput: transfers made a second";
     String timesTable = "Response times";
     put(values, "goodput-plots", drawings.figures(plots.goodput(), goodputTable));
-    put(values, "bars", beside.isEmpty() ? new Markup() : Comparison.bars(beside, styles));
+    put(values, "bars", bars(run, plots, styles));
     put(values, "latency-plots", drawings.figures(plots.latency(), timesTable));
     put(values, "ratios", Comparison.forest(run.ratios()));
     put(values, "goodput", arms.isEmpty() ? new Markup() : ArmTables.goodput(arms));
     put(values, "times", arms.isEmpty() ? new Markup() : ArmTables.times(arms));
+    put(values, "uneventful", ArmTables.uneventful(arms));
+    put(values, "waiting", ArmTables.waiting(arms));
     put(values, "outcomes", ArmTables.outcomes(arms));
-    put(values, "figures", new FigureTable(arms).markup());
+    put(values, "waits", Waits.bars(arms));
+    put(values, "figures", FigureTables.of(arms));
     put(values, "seconds", drawings.figures(plots.seconds(), goodputTable));
     put(values, "percentiles", drawings.figures(plots.percentiles(), timesTable));
     put(values, "turns", ArmTables.turns(arms));
-    put(values, "cards", Facts.cards(run.cards()));
+    put(values, "cards", Facts.cards(run.cards(), arms));
     put(values, "alarms", Proof.alarms(run));
     put(values, "checks", Proof.checks(run));
     put(values, "gates", Proof.gates(run));
     put(values, "again", Facts.again(run));
     values.put("data", drawings.data());
     return Template.named("report.html").filled(values);
+  }
+
+  /** Arms where many are at one place, and arms that are on no axis. */
+  private static Markup bars(Run run, Plots plots, Styles styles) {
+    Markup html = new Markup();
+    List<Arm> crowd = plots.crowd();
+    if (!crowd.isEmpty()) {
+      String place = Numbers.plain(crowd.getFirst().x().orElseThrow());
+      String caption = "Goodput at " + place + " " + run.about().xAxis();
+      html.add(Comparison.bars(caption, crowd, styles));
+    }
+    List<Arm> beside = plots.beside();
+    if (!beside.isEmpty()) {
+      html.add(Comparison.bars("Goodput of each arm", beside, styles));
+    }
+    return html;
   }
 
   /** Writes the page to a file, in place of what is there. */
@@ -63,7 +81,7 @@ public final class HtmlReport {
     values.put("experiment", Markup.escaped(about.experiment()));
     values.put("title", Markup.escaped(about.title()));
     values.put("profile", Markup.escaped(about.profile()));
-    values.put("started", Markup.escaped(about.started()));
+    values.put("started", Markup.escaped(about.started().replace('T', ' ').replace("Z", " UTC")));
     values.put("version", Markup.escaped(about.version()));
     values.put("verdict", run.verdict().name());
     values.put("meaning", Opening.meaning(run.verdict()));
@@ -74,7 +92,7 @@ public final class HtmlReport {
     put(values, "failed", Opening.failedGates(run));
     put(values, "findings", Opening.findings(run.findings()));
     put(values, "warnings", Facts.warnings(run));
-    put(values, "panels", Facts.panels(run));
+    put(values, "panels", Facts.panels(run, Arm.of(run)));
   }
 
   private static void library(Map<String, String> values) {

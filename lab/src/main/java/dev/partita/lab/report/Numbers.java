@@ -65,6 +65,12 @@ final class Numbers {
     return least < 0.095 ? 3 : least < 9.95 ? 2 : least < 99.5 ? 1 : 0;
   }
 
+  /** The same for figures whose differences lie far before the point where they are large. */
+  static int decimalsAtMost(Collection<Double> column) {
+    double most = column.stream().filter(Double::isFinite).mapToDouble(Math::abs).max().orElse(0);
+    return Math.min(decimals(column), most >= 100 ? 1 : 2);
+  }
+
   /** The first number in a sentence such as "at least 1.5×" or "≥ 70 %", a per cent as a part. */
   static Optional<Double> firstIn(String sentence) {
     var matcher =

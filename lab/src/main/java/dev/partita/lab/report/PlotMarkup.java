@@ -55,12 +55,31 @@ final class PlotMarkup {
         .forEach(each -> lines.put(each.name(), each));
     html.start("ul", "class", "legend");
     for (Plot.Line each : lines.values()) {
-      String style = each.mark().equals("reference") ? "reference" : "s" + each.style();
-      html.start("li").start("svg", "class", "swatch " + style, "aria-hidden", "true");
-      html.element("line", "", "x1", "0", "y1", "5", "x2", "30", "y2", "5").end();
-      html.text(each.name()).end();
+      boolean reference = each.mark().equals("reference");
+      String style = reference ? "reference" : "s" + each.style();
+      html.start("li", "class", style).start("svg", "class", "swatch", "aria-hidden", "true");
+      if (each.points().size() > 1) {
+        html.element("line", "", "x1", "0", "y1", "6", "x2", "30", "y2", "6");
+      }
+      if (!reference) {
+        marker(each.style(), html);
+      }
+      html.end().text(each.name()).end();
     }
     html.end();
+  }
+
+  /** The script takes the shape from here too. */
+  private static void marker(int style, Markup html) {
+    html.element(
+        "path",
+        "",
+        "class",
+        Markers.hollow(style) ? "marker hollow" : "marker",
+        "d",
+        Markers.path(style),
+        "transform",
+        "translate(15 6)");
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Times;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import java.util.stream.Collectors;
 
 /** The drawings of a page, from the arms of a run. */
 final class Plots {
+
+  /** More series than a reader tells apart at one place of a drawing. */
+  private static final int CROWD = 5;
 
   private final String xLabel;
   private final List<Arm> arms;
@@ -31,13 +35,20 @@ final class Plots {
     this.styles = styles;
     arms.stream()
         .filter(each -> each.x().isPresent())
-        .sorted((a, b) -> Boolean.compare(emulated(a), emulated(b)))
+        .sorted(
+            Comparator.comparing(Plots::emulated)
+                .thenComparingInt(each -> seriesOf(arms).indexOf(each.setup().series()))
+                .thenComparingDouble(each -> each.x().orElseThrow()))
         .forEach(
             each ->
                 onAxis
                     .computeIfAbsent(each.setup().emulation(), name -> new ArrayList<>())
                     .add(each));
     onAxis.values().removeIf(group -> places(group).size() < 2);
+  }
+
+  private static List<String> seriesOf(List<Arm> arms) {
+    return arms.stream().map(each -> each.setup().series()).distinct().toList();
   }
 
   private static boolean emulated(Arm arm) {
@@ -48,6 +59,24 @@ final class Plots {
   List<Arm> beside() {
     List<Arm> shown = onAxis.values().stream().flatMap(Collection::stream).toList();
     return arms.stream().filter(each -> !shown.contains(each)).toList();
+  }
+
+  /**
+   * Arms at the place of the axis where most series are, without those that were emulated; empty if
+   * the lines alone show them well.
+   */
+  List<Arm> crowd() {
+    List<Arm> plain = onAxis.getOrDefault("", List.of());
+    Map<Double, List<Arm>> byPlace = new LinkedHashMap<>();
+    arms.stream()
+        .filter(plain::contains)
+        .forEach(
+            each ->
+                byPlace.computeIfAbsent(each.x().orElseThrow(), x -> new ArrayList<>()).add(each));
+    return byPlace.values().stream()
+        .max(Comparator.comparingInt(List::size))
+        .filter(each -> each.size() >= CROWD)
+        .orElse(List.of());
   }
 
   /** Goodput over the axis, one plot for each emulation. */
@@ -113,10 +142,12 @@ final class Plots {
       List<Line> lines = new ArrayList<>();
       for (Cell cell : arm.cells()) {
         List<List<Double>> points = new ArrayList<>();
-        for (int second = 0; second < cell.committedBySecond().size(); second++) {
+        // The last may be only part of a second, and would look like a fall.
+        int whole = (int) Math.min(cell.setup().seconds(), cell.committedBySecond().size());
+        for (int second = 0; second < whole; second++) {
           points.add(List.of((double) second, (double) cell.committedBySecond().get(second)));
         }
-        if (!points.isEmpty()) {
+        if (points.size() > 1) {
           lines.add(new Line("block " + cell.block(), styles.number(arm), "thin", points));
         }
       }

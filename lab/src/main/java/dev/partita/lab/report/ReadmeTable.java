@@ -1,15 +1,18 @@
 package dev.partita.lab.report;
 
+import dev.partita.lab.contender.Card;
 import dev.partita.lab.result.Cell;
 import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.result.Run;
+import dev.partita.lab.result.Setup;
 import dev.partita.lab.result.Times;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A run as a Markdown table, followed by a line that says where it comes from. The experiment
@@ -24,12 +27,11 @@ public final class ReadmeTable {
   private static final String ONE_STATEMENT = "one-statement";
   private static final String CEILING = "ceiling";
 
+  /** Callers at whose number contenders are shown side by side. */
+  private static final int BESIDE = 64;
+
   private final Run run;
   private final List<Arm> arms;
-  private final StringBuilder out = new StringBuilder();
-
-  /** The line below the heads, which says how columns are aligned. */
-  private final StringBuilder rule = new StringBuilder();
 
   private ReadmeTable(Run run) {
     this.run = run;
@@ -39,107 +41,143 @@ public final class ReadmeTable {
   /** The table and its line, ended by a line feed. */
   public static String of(Run run) {
     ReadmeTable table = new ReadmeTable(run);
-    if (run.about().experiment().equals(HOT)) {
-      table.hot();
-    } else {
-      table.everyArm();
-    }
-    table.source();
-    return table.out.toString();
+    boolean hot = run.about().experiment().equals(HOT);
+    return (hot ? table.hot() : table.everyArm()) + "\n" + Origin.of(run) + "\n";
   }
 
-  private void hot() {
+  /**
+   * Another table of the same run: what each series is, what it leaves out, and its goodput with 64
+   * callers, or with as many as it had where it never had 64; of {@code hot}, only series that are
+   * not in the other table. Every line is ended by a line feed.
+   */
+  public static String beside(Run run) {
+    return new ReadmeTable(run).contenders().toString();
+  }
+
+  private MarkdownTable hot() {
     boolean ceiling = arms.stream().anyMatch(each -> each.name().startsWith(CEILING + "@"));
-    head("callers", "naive", "one statement", "Partita", "against naive", "against one statement");
+    MarkdownTable table = new MarkdownTable();
+    table
+        .numbers("callers")
+        .numbers("Partita, transfers/s")
+        .numbers("naive")
+        .numbers("one statement");
+    table.numbers("Partita ÷ naive").numbers("Partita ÷ one statement");
     if (ceiling) {
-      head("share of the ceiling");
+      table.numbers("of the ceiling");
     }
-    head("median time, naive", "median time, Partita");
-    endHead();
+    table.numbers("median time, Partita (naive)");
     List<Double> callers =
         arms.stream().flatMap(each -> each.x().stream()).distinct().sorted().toList();
     for (double each : callers) {
       String at = "@" + Numbers.plain(each).replace(",", "");
       List<String> cells = new ArrayList<>();
       cells.add(Numbers.plain(each));
+      cells.add(bold(goodput(PARTITA + at)));
       cells.add(goodput(NAIVE + at));
       cells.add(goodput(ONE_STATEMENT + at));
-      cells.add(bold(goodput(PARTITA + at)));
-      cells.add(ratio(PARTITA + at, NAIVE + at).map(Numbers::ratio).orElse(Numbers.NONE));
-      cells.add(ratio(PARTITA + at, ONE_STATEMENT + at).map(Numbers::ratio).orElse(Numbers.NONE));
+      cells.add(times(ratio(PARTITA + at, NAIVE + at)));
+      cells.add(times(ratio(PARTITA + at, ONE_STATEMENT + at)));
       if (ceiling) {
         cells.add(
             ratio(PARTITA + at, CEILING + at)
                 .map(share -> Numbers.fixed(100 * share, 0) + " %")
                 .orElse(Numbers.NONE));
       }
-      cells.add(median(NAIVE + at));
-      cells.add(median(PARTITA + at));
-      row(cells);
+      String naive = usable(NAIVE + at).isEmpty() ? "" : " (" + median(NAIVE + at) + ")";
+      cells.add(median(PARTITA + at) + naive);
+      table.row(cells);
     }
+    return table;
   }
 
-  private void everyArm() {
-    head("!arm", "goodput/s", "least–most", "p50", "p99");
-    endHead();
+  private MarkdownTable everyArm() {
+    MarkdownTable table = new MarkdownTable();
+    table.words("arm").numbers("goodput/s").numbers("least–most").numbers("p50").numbers("p99");
     for (Arm arm : arms) {
-      Spread goodput = arm.goodput();
-      List<String> cells = new ArrayList<>();
-      cells.add(text(arm.name()));
-      cells.add(goodput(arm.name()));
-      cells.add(
-          arm.usable()
-              ? Numbers.figure(goodput.min()) + "–" + Numbers.figure(goodput.max())
-              : Numbers.NONE);
-      cells.add(median(arm.name()));
-      cells.add(
-          arm.usable()
-              ? TimeScale.words(arm.micros(Latencies::response, Times::p99))
-              : Numbers.NONE);
-      row(cells);
+      Optional<Arm> known = usable(arm.name());
+      table.row(
+          List.of(
+              MarkdownTable.text(arm.name()),
+              goodput(arm.name()),
+              known.map(each -> range(each.goodput())).orElse(Numbers.NONE),
+              median(arm.name()),
+              known
+                  .map(each -> TimeScale.words(each.micros(Latencies::response, Times::p99)))
+                  .orElse(Numbers.NONE)));
     }
+    return table;
   }
 
-  /** Says how to check the table. */
-  private void source() {
-    String machine =
-        run.place().host().values().stream()
-            .map(ReadmeTable::text)
-            .collect(Collectors.joining(", "));
-    out.append('\n')
-        .append(run.verdict())
-        .append(": `")
-        .append(run.about().command().replace("`", "'").replaceAll("\\s+", " "))
-        .append("`, ")
-        .append(text(day(run.about().started())))
-        .append(", Partita ")
-        .append(text(run.about().version()));
-    if (!machine.isEmpty()) {
-      out.append(", on ").append(machine);
+  private MarkdownTable contenders() {
+    MarkdownTable table = new MarkdownTable();
+    table.words("contender").words("what it does").words("what it lacks").numbers("transfers/s");
+    Map<String, List<Arm>> bySeries = new LinkedHashMap<>();
+    for (Arm each : arms) {
+      String series = each.setup().series();
+      if (each.setup().emulation().isEmpty() && !inMainTable(series)) {
+        bySeries.computeIfAbsent(series, name -> new ArrayList<>()).add(each);
+      }
     }
-    out.append(".");
-    if (!arms.isEmpty() && arms.stream().noneMatch(Arm::openLoop)) {
-      out.append(" Closed loop: callers wait for their answers, so times are no claim of latency.");
+    for (List<Arm> series : bySeries.values()) {
+      Arm arm = atBest(series);
+      Card card = card(arm.setup().contender());
+      table.row(
+          List.of(
+              MarkdownTable.text(arm.setup().series() + circumstances(arm.setup())),
+              // Cards go on to explain; the first part says what it is.
+              MarkdownTable.text(card.what().split(";", 2)[0]),
+              card.lacks().isEmpty() ? Numbers.NONE : MarkdownTable.text(card.lacks()),
+              goodput(arm.name())));
     }
-    run.place().warnings().forEach(each -> out.append(' ').append(text(sentence(each))));
-    out.append('\n');
+    return table;
   }
 
-  private static String day(String started) {
-    int time = started.indexOf('T');
-    return time < 0 ? started : started.substring(0, time);
+  private boolean inMainTable(String series) {
+    return run.about().experiment().equals(HOT)
+        && List.of(PARTITA, NAIVE, ONE_STATEMENT, CEILING).contains(series);
   }
 
-  private static String sentence(String words) {
-    return words.endsWith(".") ? words : words + ".";
+  private Card card(String contender) {
+    return run.cards().stream()
+        .filter(each -> each.name().equals(contender))
+        .findFirst()
+        .orElseGet(() -> new Card(contender, Numbers.NONE, "", List.of(), 1, "", "", 1));
+  }
+
+  /** With as many callers as the table is about, or as near to it as the series comes. */
+  private static Arm atBest(List<Arm> series) {
+    return series.stream()
+        .min(
+            Comparator.<Arm>comparingInt(each -> Math.abs(each.setup().callers() - BESIDE))
+                .thenComparingDouble(each -> -each.x().orElse(0.0)))
+        .orElseThrow();
+  }
+
+  /** How an arm differs from one transfer each from 64 callers. */
+  private static String circumstances(Setup setup) {
+    List<String> words = new ArrayList<>();
+    if (setup.callers() != BESIDE) {
+      words.add(Numbers.count(setup.callers()) + (setup.callers() == 1 ? " caller" : " callers"));
+    }
+    if (setup.batch() > 1 && !setup.series().contains(Numbers.count(setup.batch()))) {
+      words.add(Numbers.count(setup.batch()) + " transfers at once");
+    }
+    return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
   }
 
   private Optional<Arm> usable(String name) {
-    return arms.stream().filter(each -> each.name().equals(name)).filter(Arm::usable).findFirst();
+    return arms.stream()
+        .filter(each -> run.verdict().usable() && each.usable() && each.name().equals(name))
+        .findFirst();
   }
 
   private String goodput(String arm) {
     return usable(arm).map(each -> Numbers.figure(each.goodput().median())).orElse(Numbers.NONE);
+  }
+
+  private static String range(Spread spread) {
+    return Numbers.figure(spread.min()) + "–" + Numbers.figure(spread.max());
   }
 
   private String median(String arm) {
@@ -173,32 +211,11 @@ public final class ReadmeTable {
     return Double.isFinite(median) ? Optional.of(median) : Optional.empty();
   }
 
-  /**
-   * Names of further columns: of numbers, or of words where they begin with an exclamation mark.
-   */
-  private void head(String... names) {
-    for (String each : names) {
-      out.append(rule.isEmpty() ? "| " : " | ").append(each.replace("!", ""));
-      rule.append(each.startsWith("!") ? "|---" : "|---:");
-    }
-  }
-
-  private void endHead() {
-    out.append(" |\n").append(rule).append("|\n");
-  }
-
-  private void row(List<String> cells) {
-    out.append("| ").append(String.join(" | ", cells)).append(" |\n");
+  private static String times(Optional<Double> ratio) {
+    return ratio.map(each -> Numbers.fixed(each, 1) + " ×").orElse(Numbers.NONE);
   }
 
   private static String bold(String text) {
     return text.equals(Numbers.NONE) ? text : "**" + text + "**";
-  }
-
-  /** Text that Markdown takes as text, on one line and in one cell of a table. */
-  private static String text(String text) {
-    return Arrays.stream(text.strip().split("\\s+", -1))
-        .collect(Collectors.joining(" "))
-        .replaceAll("([\\\\`*_|<>\\[\\]])", "\\\\$1");
   }
 }

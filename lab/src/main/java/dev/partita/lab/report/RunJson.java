@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Runs as JSON: the file that every report can be made from again. Fields stand in the order of the
@@ -24,6 +25,7 @@ public final class RunJson {
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(SerializationFeature.INDENT_OUTPUT)
+          .defaultPrettyPrinter(new JsonLines())
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -31,7 +33,7 @@ public final class RunJson {
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-          // A curve has some fifty points and a run hundreds of curves: one line a point is enough.
+          // A run has hundreds of curves: pairs without names are enough for their points.
           .withConfigOverride(
               Times.Point.class,
               each -> each.setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.ARRAY)))
@@ -41,7 +43,9 @@ public final class RunJson {
 
   /** The run as indented JSON, with a line feed at its end. */
   public static String write(Run run) {
-    return JSON.writeValueAsString(run).replace(System.lineSeparator(), "\n") + "\n";
+    ObjectNode tree = JSON.valueToTree(run);
+    Glossary.takeOut(tree);
+    return JSON.writeValueAsString(tree) + "\n";
   }
 
   /** Writes the run to a file, in place of what is there. */
@@ -87,6 +91,7 @@ public final class RunJson {
                     .formatted(where, format.asInt(), Run.FORMAT)
                 + " that wrote it, named in about.version, or run the experiment again");
       }
+      Glossary.putBack(tree.asObject());
       return JSON.treeToValue(tree, Run.class);
     } catch (JacksonException e) {
       throw new MisuseException(

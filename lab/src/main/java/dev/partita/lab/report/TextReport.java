@@ -4,7 +4,6 @@ import dev.partita.lab.result.Cell;
 import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.GateResult;
 import dev.partita.lab.result.Latencies;
-import dev.partita.lab.result.Ratio;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Times;
 import java.util.ArrayList;
@@ -13,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A run in at most {@value #LINES_MAX} lines of plain text, for a terminal. What does not fit is
- * counted and left to the page. Safe for use by many threads.
+ * A run in at most {@value #LINES_MAX} lines of plain text, for a terminal. Arms stand as the
+ * experiment declares them; what does not fit is counted and left to the page. Safe for use by many
+ * threads.
  */
 public final class TextReport {
 
@@ -54,7 +54,7 @@ public final class TextReport {
     add(run.verdict() + "  " + run.about().experiment() + ": " + run.about().title() + worth);
     wrapped(run.summary()).stream().limit(SUMMARY_LINES_MAX).forEach(this::add);
     List<String> failures = failures(run);
-    List<String> ratios = ratios(run.ratios());
+    List<String> ratios = limited(RatioLines.of(run), RATIOS_MAX, "ratios");
     List<String> findings = findings(run.findings());
     int others = failures.size() + ratios.size() + findings.size() + 1;
     arms(Arm.of(run), LINES_MAX - lines.size() - others);
@@ -75,7 +75,8 @@ public final class TextReport {
             name.length(), arms.stream().mapToInt(each -> each.name().length()).max().orElse(0));
     width = Math.min(width, columns - 47);
     add(row(width, name, "goodput/s", "least–most", "p50", "p99"));
-    List<Arm> shown = shown(arms, arms.size() <= room - 1 ? arms.size() : room - 2);
+    List<Arm> shown =
+        arms.size() <= room - 1 ? arms : arms.subList(0, Math.clamp(room - 2, 1, arms.size()));
     for (Arm each : shown) {
       Spread goodput = each.goodput();
       add(
@@ -100,43 +101,6 @@ public final class TextReport {
   private static String padded(String text, int width) {
     String cut = text.length() > width ? text.substring(0, width - 1) + "…" : text;
     return cut + " ".repeat(width - cut.length());
-  }
-
-  /** As many arms as there is room for: those farthest along the axis first, in their order. */
-  private static List<Arm> shown(List<Arm> arms, int room) {
-    List<Arm> chosen =
-        arms.stream()
-            .sorted(
-                (a, b) ->
-                    Double.compare(
-                        b.x().orElse(Double.POSITIVE_INFINITY),
-                        a.x().orElse(Double.POSITIVE_INFINITY)))
-            .limit(Math.max(room, 1))
-            .toList();
-    return arms.stream().filter(chosen::contains).toList();
-  }
-
-  private static List<String> ratios(List<Ratio> ratios) {
-    List<String> written = new ArrayList<>();
-    ratios.stream()
-        .limit(ratios.size() > RATIOS_MAX ? RATIOS_MAX - 1 : RATIOS_MAX)
-        .forEach(
-            each -> {
-              Spread spread = Spread.of(each.perBlock());
-              String wanted = each.wanted().isEmpty() ? "" : ", wanted " + each.wanted();
-              written.add(
-                  "%s: %s (%s–%s)%s"
-                      .formatted(
-                          each.name(),
-                          Numbers.ratio(each.median()),
-                          Numbers.ratio(spread.min()),
-                          Numbers.ratio(spread.max()),
-                          wanted));
-            });
-    if (ratios.size() > RATIOS_MAX) {
-      written.add("and " + (ratios.size() - RATIOS_MAX + 1) + " more ratios in the report");
-    }
-    return written;
   }
 
   private static List<String> findings(List<Finding> findings) {

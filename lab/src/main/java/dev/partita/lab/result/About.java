@@ -1,5 +1,7 @@
 package dev.partita.lab.result;
 
+import java.util.List;
+
 /**
  * What was run, and how.
  *
@@ -8,6 +10,8 @@ package dev.partita.lab.result;
  * @param claim what is claimed, and by whom
  * @param expected what counts as shown and what as refuted
  * @param xAxis what {@link Setup#x} is, in words; empty if there is no such axis
+ * @param arms names of the arms in the order in which the experiment declares them, which is the
+ *     order to show them in: cells ran in another
  * @param command how to run it again
  * @param profile smoke, quick or full
  * @param seed of all choices
@@ -21,9 +25,16 @@ public record About(
     String claim,
     String expected,
     String xAxis,
+    List<String> arms,
     String command,
     String profile,
     long seed,
     String started,
     long seconds,
-    String version) {}
+    String version) {
+
+  /** Takes a copy. */
+  public About {
+    arms = List.copyOf(arms);
+  }
+}

@@ -23,6 +23,9 @@ public record Place(
     List<Figure> baselines,
     List<String> warnings) {
 
+  /** In place of the value of a server's setting that is not the default and is not told. */
+  public static final String UNTOLD = "(changed)";
+
   /** Takes copies that keep their order. */
   public Place {
     host = Collections.unmodifiableMap(new LinkedHashMap<>(host));

@@ -22,10 +22,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Carries out one experiment: every arm once in every block, the arms of a block in random order,
@@ -43,6 +45,10 @@ public final class ExperimentRun {
   private final List<Cell> cells = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final Map<String, Card> cards = new LinkedHashMap<>();
+
+  /** Arms that depended on another, by the name of that one. */
+  private final Map<String, String> followed = new HashMap<>();
+
   private int expected;
 
   /**
@@ -93,11 +99,21 @@ public final class ExperimentRun {
       for (Arm arm : turn) {
         Cell cell = cell(arm, block, seed, window);
         if (arm.next() != null) {
-          cell(arm.next().apply(cell), block, seed, window);
+          Arm next = arm.next().apply(cell);
+          followed.put(arm.name(), next.name());
+          cell(next, block, seed, window);
         }
       }
     }
-    return result(started, place);
+    return result(started, place, declared(arms));
+  }
+
+  /** Names of all arms as they were declared, each follower right after the one it followed. */
+  private List<String> declared(List<Arm> arms) {
+    return arms.stream()
+        .map(Arm::name)
+        .flatMap(name -> Stream.concat(Stream.of(name), Stream.ofNullable(followed.get(name))))
+        .toList();
   }
 
   /** Without arms that this database does not allow. */
@@ -142,7 +158,7 @@ public final class ExperimentRun {
     return cell;
   }
 
-  private Run result(Instant started, Place place) {
+  private Run result(Instant started, Place place, List<String> arms) {
     Results results = new Results(cells);
     Verdict verdict = cells.stream().map(Cell::verdict).reduce(Verdict.VALID, Verdict::and);
     boolean judged = plan.profile().judges() && verdict.usable();
@@ -153,7 +169,7 @@ public final class ExperimentRun {
     List<Finding> findings = judged ? experiment.findings(results) : List.of();
     return new Run(
         Run.FORMAT,
-        about(experiment.description(), plan, started),
+        about(experiment.description(), arms, plan, started),
         place.with(warnings),
         List.copyOf(cards.values()),
         cells,
@@ -173,13 +189,15 @@ public final class ExperimentRun {
   }
 
   /** What is known of a run in advance, and how long it took. */
-  static About about(Experiment.Description description, Plan plan, Instant started) {
+  static About about(
+      Experiment.Description description, List<String> arms, Plan plan, Instant started) {
     return new About(
         description.name(),
         description.title(),
         description.claim(),
         description.expected(),
         description.xAxis(),
+        arms,
         plan.command(),
         plan.profile().title(),
         plan.seed(),

@@ -29,8 +29,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,6 +136,7 @@ public final class KneeRun {
                 "Below its knee a target keeps its promise at any rate; above it, at none.",
                 target.criterion().title(),
                 "operations offered a second"),
+            ratesAscending(),
             plan,
             started),
         place.with(knee.remarks()),
@@ -143,6 +146,19 @@ public final class KneeRun {
         List.of(finding),
         verdict,
         target.contender().card().name() + ": " + words(knee) + " (" + knee.criterion() + ").");
+  }
+
+  /** Names of all probes' arms, the lowest rate first. */
+  private List<String> ratesAscending() {
+    return cells.stream()
+        .sorted(Comparator.comparingDouble(KneeRun::rate))
+        .map(Cell::arm)
+        .distinct()
+        .toList();
+  }
+
+  private static double rate(Cell probe) {
+    return Objects.requireNonNullElse(probe.setup().ratePerSecond(), 0.0);
   }
 
   private static String words(Knee knee) {

@@ -3,6 +3,7 @@ package dev.partita.lab.server;
 import dev.partita.embedded.Login;
 import dev.partita.lab.host.DiskProbe;
 import dev.partita.lab.host.Proc;
+import dev.partita.lab.result.Place;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -107,8 +108,6 @@ public record ServerFacts(
       WHERE source NOT IN ('default', 'override') ORDER BY name
       """;
 
-  private static final String HIDDEN = "(changed)";
-
   private static final String SELECT_ONE = "SELECT 1";
   private static final int ROUND_TRIPS = 1_000;
 
@@ -186,7 +185,10 @@ public record ServerFacts(
         if (!OWN.contains(name)) {
           boolean shown = SHOWN.contains(name) || DURABILITY.contains(name);
           settings.put(
-              name, shown ? Objects.requireNonNullElse(rows.getString("value"), HIDDEN) : HIDDEN);
+              name,
+              shown
+                  ? Objects.requireNonNullElse(rows.getString("value"), Place.UNTOLD)
+                  : Place.UNTOLD);
         }
       }
     }

@@ -12,15 +12,36 @@ class ReadmeTableTest {
   void hasARowForEachNumberOfCallers() {
     assertThat(ReadmeTable.of(Runs.hot()).lines().limit(8))
         .containsExactly(
-            "| callers | naive | one statement | Partita | against naive | against one statement"
-                + " | share of the ceiling | median time, naive | median time, Partita |",
-            "|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
-            "| 1 | 1,147 | 2,146 | **1,448** | 1.26× | 0.67× | 84 % | 872 µs | 691 µs |",
-            "| 4 | 1,139 | 2,133 | **4,135** | 3.63× | 1.94× | 84 % | 3.51 ms | 967 µs |",
-            "| 16 | 1,106 | 2,083 | **11,660** | 10.5× | 5.60× | 84 % | 14.5 ms | 1.37 ms |",
-            "| 64 | 991 | 1,906 | **31,338** | 31.6× | 16.4× | 84 % | 64.6 ms | 2.04 ms |",
-            "| 1,000 | – | – | **113,767** | – | – | 78 % | – | 8.79 ms |",
-            "| 4,000 | – | – | **121,307** | – | – | 59 % | – | 33.0 ms |");
+            "| callers | Partita, transfers/s | naive | one statement | Partita ÷ naive"
+                + " | Partita ÷ one statement | of the ceiling | median time, Partita (naive) |",
+            "|---:|---:|---:|---:|---:|---:|---:|---:|",
+            "| 1 | **1,448** | 1,147 | 2,146 | 1.3 × | 0.7 × | 84 % | 691 µs (872 µs) |",
+            "| 4 | **4,135** | 1,139 | 2,133 | 3.6 × | 1.9 × | 84 % | 967 µs (3.51 ms) |",
+            "| 16 | **11,660** | 1,106 | 2,083 | 10.5 × | 5.6 × | 84 % | 1.37 ms (14.5 ms) |",
+            "| 64 | **31,338** | 991 | 1,906 | 31.6 × | 16.4 × | 84 % | 2.04 ms (64.6 ms) |",
+            "| 1,000 | **113,767** | – | – | – | – | 78 % | 8.79 ms |",
+            "| 4,000 | **121,307** | – | – | – | – | 59 % | 33.0 ms |");
+  }
+
+  @Test
+  void leavesOutFiguresOfAnInvalidRun() {
+    assertThat(ReadmeTable.of(Runs.invalid()))
+        .contains("\n| 64 | – | – | – | – | – | – |\n", "\nINVALID: ")
+        .doesNotContain("23,280");
+  }
+
+  @Test
+  void saysWhatContendersBesideAreAndLack() {
+    assertThat(ReadmeTable.beside(Runs.emulated()))
+        .startsWith(
+            """
+            | contender | what it does | what it lacks | transfers/s |
+            |---|---|---|---:|
+            | naive | BEGIN, two UPDATEs""")
+        .contains(
+            "\n| partita | the ledger itself: callers hand in requests, ", " | – | 39,001 |\n")
+        .doesNotContain("slow commit");
+    assertThat(ReadmeTable.beside(Runs.hot()).lines()).as("all are in the other table").hasSize(2);
   }
 
   @Test
@@ -29,9 +50,10 @@ class ReadmeTableTest {
         .endsWith(
             "\nVALID: `partita lab run hot --profile quick --seed 1847 --database embedded`,"
                 + " 2026-12-01, Partita 0.1.0, on 2 cores of an Intel Xeon at 2.9 GHz, 8 GiB,"
-                + " Linux 6.8, Java 25.0.1. Closed loop: callers wait for their answers, so times"
-                + " are no claim of latency. The load and the database shared 2 cores: both would"
-                + " be faster alone.\n");
+                + " Linux 6.8, Java 25.0.1, fsync on, synchronous\\_commit on. Medians of 3 blocks; a"
+                + " ratio is the median of the blocks' own ratios. Closed loop: callers wait for"
+                + " their answers, so times are no claim of latency. The load and the database"
+                + " shared 2 cores: both would be faster alone.\n");
   }
 
   @Test

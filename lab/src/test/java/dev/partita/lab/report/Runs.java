@@ -47,7 +47,7 @@ final class Runs {
       }
     }
     return run(
-        about("hot", "One row hands out turns", "callers"),
+        about("hot", "One row hands out turns", "callers", cells),
         cells,
         hotRatios(cells),
         List.of(
@@ -97,7 +97,7 @@ final class Runs {
       add(cells, naive);
     }
     return run(
-        about("hot", "One row hands out turns", "callers"),
+        about("hot", "One row hands out turns", "callers", cells),
         cells,
         List.of(ratio("Partita against naive", "partita@64", "naive@64", cells, "≥ 20×")),
         List.of(
@@ -127,7 +127,7 @@ final class Runs {
       add(cells, hotCell("entries-only", 64, block, 9_400).named("entries only").at(null));
     }
     return run(
-        about("commit", "What a slow commit costs", "callers"),
+        about("commit", "What a slow commit costs", "callers", cells),
         cells,
         List.of(
             ratio(
@@ -174,7 +174,7 @@ final class Runs {
       }
     }
     return run(
-        about("rate", "Latency at a rate", "transfers offered a second"),
+        about("rate", "Latency at a rate", "transfers offered a second", cells),
         cells,
         List.of(),
         List.of(),
@@ -191,7 +191,7 @@ final class Runs {
       add(cells, cell.failing(Outcome.TRANSIENT, 1_000).gate(unanswered()));
     }
     return run(
-        about("hot", "One row hands out turns", "callers"),
+        about("hot", "One row hands out turns", "callers", cells),
         cells,
         List.of(new Ratio("nothing", "naive@64", "naive@1", List.of(Double.NaN), Double.NaN, "")),
         List.of(),
@@ -202,7 +202,7 @@ final class Runs {
   /** One that ended before anything was measured. */
   static Run empty() {
     return run(
-        about("hot", "One row hands out turns", "callers"),
+        about("hot", "One row hands out turns", "callers", List.of()),
         List.of(),
         List.of(),
         List.of(),
@@ -228,7 +228,7 @@ final class Runs {
     Map<String, String> facts = Map.of(text, text);
     return new Run(
         Run.FORMAT,
-        new About(text, text, text, text, text, text, text, 1, text, 1, text),
+        new About(text, text, text, text, text, List.of(text), text, text, 1, text, 1, text),
         new Place(
             facts, facts, facts, List.of(new Figure("k", text, 1.0, text, text)), List.of(text)),
         List.of(new Card(text, text, text, List.of(text), 1, text, text, 1)),
@@ -345,7 +345,7 @@ final class Runs {
         .sum();
   }
 
-  private static About about(String experiment, String title, String xAxis) {
+  private static About about(String experiment, String title, String xAxis, List<Cell> cells) {
     return new About(
         experiment,
         title,
@@ -353,12 +353,42 @@ final class Runs {
             + " another, about 1,000 a second, however many connections there are.",
         "Shown if more connections bring less than half as much again.",
         xAxis,
+        cells.stream().map(Cell::arm).distinct().toList(),
         "partita lab run " + experiment + " --profile quick --seed 1847 --database embedded",
         "quick",
         1847,
         "2026-12-01T04:43:29Z",
         1_324,
         "0.1.0");
+  }
+
+  /** The same with other ratios. */
+  static Run with(List<Ratio> ratios, Run run) {
+    return run(run.about(), run.cells(), ratios, run.findings(), run.verdict(), run.summary());
+  }
+
+  /** The same with cells in another order, and arms declared so. */
+  static Run with(List<Cell> cells, List<String> arms, Run run) {
+    About about = run.about();
+    return run(
+        new About(
+            about.experiment(),
+            about.title(),
+            about.claim(),
+            about.expected(),
+            about.xAxis(),
+            arms,
+            about.command(),
+            about.profile(),
+            about.seed(),
+            about.started(),
+            about.seconds(),
+            about.version()),
+        cells,
+        run.ratios(),
+        run.findings(),
+        run.verdict(),
+        run.summary());
   }
 
   private static Run run(

@@ -87,10 +87,24 @@ class ExperimentRunTest {
       assertThat(each.counts().committed() + each.counts().replayed()).as(each.arm()).isPositive();
       assertThat(each.figure("wal_per_transfer")).as(each.arm()).isPresent();
     }
+    assertThat(run.about().arms())
+        .containsSubsequence(experiment.arms(Profile.SMOKE).stream().map(Arm::name).toList());
+    followersStandBehindTheirLeaders(run, experiment.arms(Profile.SMOKE));
     assertThat(run.findings()).as("a smoke run judges nothing").isEmpty();
     assertThat(RunJson.read(RunJson.write(run))).isEqualTo(run);
     assertThat(HtmlReport.of(run)).contains(run.cells().getFirst().arm());
     assertThat(schemas()).as("left behind").isEmpty();
+  }
+
+  private static void followersStandBehindTheirLeaders(Run run, List<Arm> declared) {
+    List<String> ran = run.cells().stream().map(Cell::arm).toList();
+    List<String> shown = run.about().arms();
+    assertThat(shown).hasSameElementsAs(ran);
+    List<String> leaders =
+        declared.stream().filter(each -> each.next() != null).map(Arm::name).toList();
+    for (String each : leaders) {
+      assertThat(shown.get(shown.indexOf(each) + 1)).isEqualTo(ran.get(ran.indexOf(each) + 1));
+    }
   }
 
   @Test
