@@ -17,7 +17,7 @@ enum ExitCode {
   /** Nobody knows. */
   UNKNOWN_OUTCOME(5, "outcome unknown: it may have been posted; repeat with the same id to learn"),
   /** A validation that shows nothing. */
-  INCONCLUSIVE(6, "inconclusive: a validation could not be run to its end, or too little happened"),
+  INCONCLUSIVE(6, "inconclusive: a validation or a run of the lab does not show what it should"),
   /** A fault of this program. */
   INTERNAL(70, "internal error: a fault of this program"),
   /** Done, but nobody was told. */

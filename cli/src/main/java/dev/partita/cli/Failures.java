@@ -4,6 +4,7 @@ import dev.partita.CorruptionException;
 import dev.partita.MisuseException;
 import dev.partita.UnavailableException;
 import dev.partita.UnknownAccountException;
+import dev.partita.cli.lab.RunInterruptedException;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.StandardOutput;
 import dev.partita.cli.output.Terminal;
@@ -73,6 +74,9 @@ final class Failures {
 
   /** After Ctrl-C: what was cut short is not worth a message, an unknown outcome is. */
   private static Failure interruption(Throwable failure) {
+    if (failure instanceof RunInterruptedException e) {
+      return new Failure(ExitCode.INTERRUPTED, "interrupted", String.valueOf(e.getMessage()), null);
+    }
     boolean unknown =
         failure instanceof UnavailableException e
             && e.outcome() == UnavailableException.Outcome.UNKNOWN;

@@ -1,9 +1,11 @@
 package dev.partita.cli;
 
 import dev.partita.MisuseException;
+import dev.partita.cli.connect.Target;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.lab.LabCatalogue;
 import dev.partita.cli.lab.LabDirectory;
+import dev.partita.cli.lab.LabFailures;
 import dev.partita.cli.lab.LabPlace;
 import dev.partita.cli.lab.LabProgress;
 import dev.partita.cli.lab.TargetOptions;
@@ -49,7 +51,7 @@ import picocli.CommandLine.Spec;
     subcommands = {LabCommands.ListAll.class, LabCommands.RunOne.class, LabCommands.Report.class})
 final class LabCommands extends CommandGroup {
 
-  private static final int COLUMNS = 100;
+  private static final int TERMINAL_COLUMNS = 80;
 
   @Command(name = "list", header = "List experiments and contenders.")
   static final class ListAll implements Callable<Integer> {
@@ -57,7 +59,10 @@ final class LabCommands extends CommandGroup {
 
     @Override
     public Integer call() {
-      Partita.of(spec).output().answer(LabCatalogue::document, LabCatalogue::print);
+      Partita root = Partita.of(spec);
+      int columns = columns(root);
+      root.output()
+          .answer(LabCatalogue::document, terminal -> LabCatalogue.print(terminal, columns));
       return ExitCode.OK.number();
     }
   }
@@ -79,8 +84,11 @@ final class LabCommands extends CommandGroup {
         "  rate   how long transfers of one contender take at an offered rate (--target, --rate)",
         "  knee   the highest rate at which one contender keeps a promise (--target, --p99)",
         "",
-        "Profiles: smoke, seconds, shows that all comes out right; quick, minutes, three blocks,"
-            + " wide margins may be believed; full, hours, six blocks of a minute for each arm.",
+        "Profiles: smoke takes seconds and shows that all comes out right; quick takes minutes, and"
+            + " wide margins may be believed; full takes hours, six blocks of a minute for each"
+            + " arm.",
+        "",
+        "The exit code is 0 if figures may be used, and 6 if the verdict is INVALID or FAILED.",
       },
       footer = {
         "",
@@ -129,23 +137,49 @@ final class LabCommands extends CommandGroup {
     @Mixin private TargetOptions options = new TargetOptions();
 
     @Override
-    public Integer call() throws InterruptedException, IOException, SQLException {
+    public Integer call() throws InterruptedException {
       Partita root = Partita.of(spec);
-      Output output = root.output();
-      Guests guests = guests();
+      root.output();
+      Target target = root.targetOnPurpose();
+      Work work = work(guests());
       ExperimentRun.Plan plan = plan();
-      Work work = work(guests);
       LabDirectory directory = LabDirectory.in(results, name);
-      Run run;
-      try (LabDatabase database = LabPlace.open(root.target());
-          LabProgress progress = new LabProgress(output.terminal(), output.json())) {
-        run = work.run(database, plan, progress);
-        directory.write(run);
+      try {
+        return exitCode(run(root, target, work, plan, directory)).number();
+      } catch (InterruptedException | IOException | SQLException | RuntimeException e) {
+        throw LabFailures.of(e, root.world().interrupted().getAsBoolean());
       } finally {
         directory.discardIfEmpty();
       }
-      print(output, run, directory.report().toString());
-      return exitCode(run.verdict()).number();
+    }
+
+    private Verdict run(
+        Partita root, Target target, Work work, ExperimentRun.Plan plan, LabDirectory directory)
+        throws InterruptedException, IOException, SQLException {
+      Output output = root.output();
+      try (LabProgress progress =
+          new LabProgress(output.terminal(), columns(root), output.json())) {
+        progress.began(target.url() == null ? "starting a database" : "connecting", 0, 0);
+        try (LabDatabase database = LabPlace.open(target)) {
+          root.world().opening().accept(database::abandon);
+          Run run = work.run(database, plan, progress);
+          // Before anything is taken away: whatever goes wrong then, the result is there.
+          keep(root, run, directory, progress);
+          return run.verdict();
+        }
+      }
+    }
+
+    private static void keep(Partita root, Run run, LabDirectory directory, LabProgress progress) {
+      progress.close();
+      try {
+        directory.write(run);
+      } catch (IOException e) {
+        print(root, run, "not written");
+        throw new MisuseException(
+            "--results", "cannot be written (" + e + "); the result is what was printed");
+      }
+      print(root, run, directory.report().toString());
     }
 
     /** What is carried out once there is a database. */
@@ -191,7 +225,11 @@ final class LabCommands extends CommandGroup {
     }
 
     private Guests guests() {
-      return new Guests(pgledger == null ? null : path("--pgledger", pgledger), tigerBeetle);
+      Guests guests =
+          new Guests(pgledger == null ? null : path("--pgledger", pgledger), tigerBeetle);
+      Arguments.named("--pgledger", new Guests(guests.pgledger(), null)::contenders);
+      Arguments.named("--tigerbeetle", new Guests(null, guests.tigerBeetle())::contenders);
+      return guests;
     }
 
     /** Without what says where: a report must not tell. */
@@ -217,11 +255,21 @@ final class LabCommands extends CommandGroup {
     }
   }
 
-  private static void print(Output output, Run run, String where) {
+  /** What programs and files get is as wide as a report; a terminal may say how wide it is. */
+  private static int columns(Partita root) {
+    if (!root.output().terminal().interactive()) {
+      return TextReport.COLUMNS;
+    }
+    String told = root.world().environment().getOrDefault("COLUMNS", "");
+    return told.matches("[1-9][0-9]{1,2}") ? Integer.parseInt(told) : TERMINAL_COLUMNS;
+  }
+
+  private static void print(Partita root, Run run, String where) {
+    Output output = root.output();
     if (output.json()) {
       output.terminal().out().println(RunJson.write(run));
     } else {
-      output.terminal().out().print(TextReport.of(run, where, COLUMNS));
+      output.terminal().out().print(TextReport.of(run, where, columns(root)));
     }
     output.terminal().flush();
   }
@@ -264,6 +312,8 @@ final class LabCommands extends CommandGroup {
 
     @Override
     public Integer call() {
+      Partita root = Partita.of(spec);
+      root.output();
       Run run = read();
       if (html != null) {
         Path page = path("--html", html);
@@ -274,12 +324,14 @@ final class LabCommands extends CommandGroup {
         MarkdownSection section = new MarkdownSection(run.about().experiment());
         write(
             "--into",
-            () ->
-                Files.writeString(
-                    document, section.replacedIn(Files.readString(document), ReadmeTable.of(run))));
+            () -> Files.writeString(document, replaced(section, Files.readString(document), run)));
       }
-      print(Partita.of(spec).output(), run, file);
+      print(root, run, file);
       return ExitCode.OK.number();
+    }
+
+    private static String replaced(MarkdownSection section, String document, Run run) {
+      return Arguments.named("--into", () -> section.replacedIn(document, ReadmeTable.of(run)));
     }
 
     private Run read() {

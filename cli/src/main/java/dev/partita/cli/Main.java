@@ -34,7 +34,8 @@ public final class Main {
               System.getenv(),
               System.in,
               new PostgresSource(interruption::watch),
-              interruption::begun);
+              interruption::begun,
+              interruption::watch);
       code = Partita.commandLine(world).execute(args);
       world.terminal().flush();
       code = Failures.reportLost(code, out, Partita.outputFor(world, args));

@@ -206,6 +206,21 @@ final class Partita implements Runnable {
         schema);
   }
 
+  /**
+   * As {@link #target}, for commands that a database has to be named to on purpose: that it is
+   * meant for the ledger is no reason to load it.
+   */
+  Target targetOnPurpose() {
+    Target target = target();
+    if (target.url() != null && url == null) {
+      throw new MisuseException(
+          "PARTITA_URL",
+          "names the database of a ledger, and this would load it as hard as it can; name one with"
+              + " --url, or with --data where to make an embedded one");
+    }
+    return target;
+  }
+
   LedgerSession open(Purpose purpose) {
     // Before anything is started: a wrong form must not cost a database.
     output();

@@ -98,7 +98,7 @@ final class Commands {
     Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, colour);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
     int code =
-        Partita.commandLine(new World(terminal, environment, in, source, () -> false))
+        Partita.commandLine(new World(terminal, environment, in, source, () -> false, opened -> {}))
             .execute(arguments);
     terminal.flush();
     return new Ran(code, out.toString(), err.toString());

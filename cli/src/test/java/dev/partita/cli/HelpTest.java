@@ -49,7 +49,8 @@ class HelpTest {
                 commands.environment,
                 InputStream.nullInputStream(),
                 commands.source(),
-                () -> false));
+                () -> false,
+                opened -> {}));
     List<String> missing = new ArrayList<>();
     collect(root, missing);
     assertThat(missing).isEmpty();

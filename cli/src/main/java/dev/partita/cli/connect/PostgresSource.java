@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
-import dev.partita.UnavailableException;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
@@ -37,12 +36,6 @@ public final class PostgresSource implements LedgerSource {
   private static final int CONNECT_SECONDS = 10;
   private static final long CONNECTION_TIMEOUT_MILLIS = 20_000;
   private static final int EXPIRE_LIMIT = 10_000;
-
-  /** SQLSTATE class. */
-  private static final String LOGIN_REFUSED = "28";
-
-  /** SQLSTATE. */
-  private static final String NO_SUCH_DATABASE = "3D000";
 
   private static final String HOW_TO_MAKE =
       "; make one with partita asset register CODE or partita demo, or name another with --data or"
@@ -170,22 +163,7 @@ public final class PostgresSource implements LedgerSource {
     try (Connection connection = dataSource.getConnection()) {
       connection.isValid(CONNECT_SECONDS);
     } catch (SQLException e) {
-      String state = String.valueOf(e.getSQLState());
-      if (state.startsWith(LOGIN_REFUSED)) {
-        throw new MisuseException(
-            "--user",
-            "the database refuses this login ("
-                + e.getMessage()
-                + "); give --user or PARTITA_USER, and PARTITA_PASSWORD");
-      }
-      if (state.equals(NO_SUCH_DATABASE)) {
-        throw new MisuseException("--url", String.valueOf(e.getMessage()));
-      }
-      throw new UnavailableException(
-          UnavailableException.Reason.DATABASE_UNAVAILABLE,
-          UnavailableException.Outcome.NOT_POSTED,
-          "cannot connect to the database: " + e.getMessage(),
-          e);
+      throw DatabaseFailures.connecting(e);
     }
   }
 

@@ -16,13 +16,19 @@ public final class LabProgress implements Progress, AutoCloseable {
   private static final double MICROS_PER_MILLI = 1_000;
 
   private final Terminal terminal;
+  private final int columns;
   private final boolean silent;
   private long begunNanos;
   private boolean drawn;
 
-  /** Tells a terminal, or nobody. */
-  public LabProgress(Terminal terminal, boolean silent) {
+  /**
+   * Tells a terminal, or nobody.
+   *
+   * @param columns that a line may have
+   */
+  public LabProgress(Terminal terminal, int columns, boolean silent) {
     this.terminal = terminal;
+    this.columns = columns;
     this.silent = silent;
   }
 
@@ -31,19 +37,27 @@ public final class LabProgress implements Progress, AutoCloseable {
     if (silent || !terminal.interactive()) {
       return;
     }
-    clear();
     if (done == 0) {
       begunNanos = System.nanoTime();
     }
-    String left = "";
-    if (done > 0) {
-      long each = (System.nanoTime() - begunNanos) / done;
-      Duration rest = Duration.ofNanos(each * (cells - done));
-      left =
-          String.format(
-              Locale.ROOT, ", about %d:%02d left", rest.toMinutes(), rest.toSecondsPart());
+    String place = cells == 0 ? "" : String.format(Locale.ROOT, "%d of %d: ", done + 1, cells);
+    draw(place + what + left(done, cells));
+  }
+
+  private String left(int done, int cells) {
+    if (done == 0 || cells == 0) {
+      return " …";
     }
-    terminal.err().printf(Locale.ROOT, "%d of %d: %s%s", done + 1, cells, what, left);
+    long each = (System.nanoTime() - begunNanos) / done;
+    Duration rest = Duration.ofNanos(each * (cells - done));
+    return String.format(
+        Locale.ROOT, ", about %d:%02d left", rest.toMinutes(), rest.toSecondsPart());
+  }
+
+  /** One line, cut where it would go on in a second: only one is cleared. */
+  private void draw(String line) {
+    clear();
+    terminal.err().print(line.length() < columns ? line : line.substring(0, columns - 2) + "…");
     terminal.err().flush();
     drawn = true;
   }
@@ -58,7 +72,7 @@ public final class LabProgress implements Progress, AutoCloseable {
         .err()
         .printf(
             Locale.ROOT,
-            "block %d  %-28s %,10.0f/s  p50 %9.3f ms  p99 %9.3f ms  %s%n",
+            "%d %-28s %,9.0f/s  p50 %,8.2f  p99 %,8.2f ms  %s%n",
             cell.block(),
             cell.arm(),
             cell.counts().goodputPerSecond(),

@@ -23,12 +23,11 @@ import picocli.CommandLine.Option;
 public final class TargetOptions {
 
   private static final int RATE_MAX = 10_000_000;
-  private static final int CONNECTIONS_MAX = 1_000;
+  private static final int CONNECTIONS_MAX = 4_000;
   private static final int PLACES_MAX = 1_000_000;
   private static final int ACCOUNTS_MAX = 10_000_000;
   private static final int BATCH_MAX = 10_000;
   private static final int SQL_CONNECTIONS = 16;
-  private static final int CALLERS = 4_000;
 
   @Option(names = "--target", paramLabel = "NAME", description = "rate, knee: which contender.")
   private @Nullable String target;
@@ -84,7 +83,9 @@ public final class TargetOptions {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      description = "rate, knee: connections of a contender that is SQL. Default: 16.")
+      description =
+          "rate, knee: connections of a contender that is SQL, default 16; callers of one that is"
+              + " not, default as many as --in-flight, 4000 at most.")
   private @Nullable String connections;
 
   @Option(
@@ -147,11 +148,16 @@ public final class TargetOptions {
   /** Connections, or places of contenders that need none. */
   public int workers(Contender contender, int places) {
     int most = contender.card().connectionsMax();
-    int chosen =
-        connections != null
-            ? Arguments.small("--connections", connections, 1, CONNECTIONS_MAX)
-            : most == Integer.MAX_VALUE ? Math.min(places, CALLERS) : SQL_CONNECTIONS;
-    return Math.min(chosen, most);
+    if (connections == null) {
+      int usual = most == Integer.MAX_VALUE ? Math.min(places, CONNECTIONS_MAX) : SQL_CONNECTIONS;
+      return Math.min(usual, most);
+    }
+    int chosen = Arguments.small("--connections", connections, 1, CONNECTIONS_MAX);
+    if (chosen > most) {
+      throw new MisuseException(
+          "--connections", contender.card().name() + " can use no more than " + most);
+    }
+    return chosen;
   }
 
   /** What the target is asked for. */
@@ -180,14 +186,13 @@ public final class TargetOptions {
 
   private static Workload picks(String text, int accounts) {
     int colon = text.indexOf(':');
-    String kind = colon < 0 ? text : text.substring(0, colon);
     String number = colon < 0 ? "" : text.substring(colon + 1);
-    return switch (kind) {
+    return switch (colon < 0 ? text : text.substring(0, colon + 1)) {
       case "hot" -> Workload.hot(accounts);
       case "uniform" -> Workload.uniform(accounts);
-      case "pool" ->
-          Workload.pool(accounts, Arguments.small("--workload pool", number, 2, accounts));
-      case "zipf" -> Workload.zipf(accounts, exponent(number));
+      case "pool:" ->
+          Workload.pool(accounts, Arguments.small("--workload pool:N", number, 2, accounts));
+      case "zipf:" -> Workload.zipf(accounts, exponent(number));
       default ->
           throw new MisuseException(
               "--workload", Text.quote(text) + " is none of hot, uniform, pool:N, zipf:EXPONENT");

@@ -81,6 +81,7 @@ public final class ExperimentRun {
 
   private Run run() throws InterruptedException, SQLException, IOException {
     Instant started = Instant.now();
+    progress.began("looking at machine and server", 0, 0);
     Place place = PlaceFacts.of(database);
     List<Arm> arms = possible(experiment.arms(plan.profile()));
     int followers = (int) arms.stream().filter(each -> each.next() != null).count();

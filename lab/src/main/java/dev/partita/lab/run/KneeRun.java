@@ -78,8 +78,15 @@ public final class KneeRun {
 
   private Run run() throws InterruptedException, SQLException, IOException {
     Instant started = Instant.now();
+    progress.began("looking at machine and server", 0, 0);
     Place place = PlaceFacts.of(database);
-    double start = closedLoop() / 2;
+    Cell calm = closedLoop();
+    if (!calm.verdict().usable()) {
+      cells.add(calm);
+      progress.ended(calm);
+      return result(started, place, Verdict.INVALID, List.of(), "it does not work");
+    }
+    double start = Math.max(1, calm.counts().goodputPerSecond() / target.workload().batch()) / 2;
     double ceiling = TRUSTED * NoOpTarget.openLoopLimit(LIMIT_LENGTH);
     Plan search =
         plan.profile() == Profile.FULL
@@ -99,7 +106,7 @@ public final class KneeRun {
   }
 
   /** What as many callers as there are connections reach: half of it is a place to begin at. */
-  private double closedLoop() throws InterruptedException, SQLException {
+  private Cell closedLoop() throws InterruptedException, SQLException {
     progress.began("closed loop, to know where to begin", 0, 0);
     Arm arm =
         new Arm(
@@ -107,26 +114,34 @@ public final class KneeRun {
             target.contender(),
             target.workload(),
             new Load.Closed(target.connections()));
-    Cell cell =
-        CellRun.of(database, Window.of(Duration.ofSeconds(2), SEED_LENGTH), arm, plan.seed(), 0, 0);
-    if (!cell.verdict().usable()) {
-      throw new SQLException("the target does not work: " + cell.failedGates());
-    }
-    return Math.max(1, cell.counts().goodputPerSecond() / target.workload().batch());
+    return CellRun.of(
+        database, Window.of(Duration.ofSeconds(2), SEED_LENGTH), arm, plan.seed(), 1, 1);
   }
 
   private Run result(Instant started, Place place, Knee knee) {
     // Beyond the knee a target is expected to fail what it is asked.
     Verdict verdict =
-        knee.kind() == Knee.Kind.ABORTED || knee.kind() == Knee.Kind.NO_PASSING_RATE
-            ? Verdict.INVALID
-            : Verdict.VALID;
+        switch (knee.kind()) {
+          case KNEE, LOWER_BOUND, UNSTABLE -> Verdict.VALID;
+          case NO_PASSING_RATE -> Verdict.FAILED;
+          case ABORTED -> Verdict.INVALID;
+        };
     Finding finding =
         new Finding(
             target.criterion().title(),
             "a rate that passes and one that fails, each again when repeated",
             words(knee),
             knee.kind() == Knee.Kind.KNEE ? Finding.Outcome.SHOWN : Finding.Outcome.UNCLEAR);
+    return result(
+        started,
+        place.with(knee.remarks()),
+        verdict,
+        List.of(finding),
+        words(knee) + " (" + knee.criterion() + ")");
+  }
+
+  private Run result(
+      Instant started, Place place, Verdict verdict, List<Finding> findings, String summary) {
     return new Run(
         Run.FORMAT,
         ExperimentRun.about(
@@ -139,13 +154,13 @@ public final class KneeRun {
             ratesAscending(),
             plan,
             started),
-        place.with(knee.remarks()),
+        place,
         List.of(target.contender().card()),
         cells,
         List.of(),
-        List.of(finding),
+        findings,
         verdict,
-        target.contender().card().name() + ": " + words(knee) + " (" + knee.criterion() + ").");
+        target.contender().card().name() + ": " + summary + ".");
   }
 
   /** Names of all probes' arms, the lowest rate first. */
@@ -182,7 +197,7 @@ public final class KneeRun {
               + " to "
               + Shapes.text(knee.hi())
               + "/s, but repeated probes do not agree";
-      case ABORTED -> "not found: client or host were not fit to measure";
+      case ABORTED -> "not found: " + knee.remarks().getLast();
     };
   }
 
@@ -211,10 +226,12 @@ public final class KneeRun {
       Arm arm =
           new Arm(name, target.contender(), target.workload(), load)
               .at(target.contender().card().name(), rate);
+      progress.began("probe " + (cells.size() + 1) + ", " + name, 0, 0);
       this.cell = new CellRun(database, window(), arm, seed);
       try {
         cell.open();
-      } catch (SQLException | IOException e) {
+      } catch (SQLException | IOException | RuntimeException e) {
+        close();
         throw new IllegalStateException("a probe could not be made ready: " + e, e);
       }
     }

@@ -13,7 +13,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -48,8 +48,12 @@ public final class LabDatabase implements AutoCloseable {
    */
   public static LabDatabase embedded(Path parent) throws IOException, SQLException {
     ScratchDatabase database = ScratchDatabase.embedded(parent, "lab", UnaryOperator.identity());
-    EmbeddedPostgres server = database.server().orElseThrow();
-    SlowCommit.allow(server);
+    try {
+      SlowCommit.allow(database.server().orElseThrow());
+    } catch (SQLException | RuntimeException e) {
+      database.close();
+      throw e;
+    }
     return new LabDatabase(database);
   }
 
@@ -91,9 +95,37 @@ public final class LabDatabase implements AutoCloseable {
 
   /** Takes away what a contender made. */
   void drop(Arena arena) throws SQLException {
+    String drop = "DROP SCHEMA IF EXISTS " + arena.schema() + " CASCADE";
     try (Connection connection = login().connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("DROP SCHEMA IF EXISTS " + arena.schema() + " CASCADE");
+      statement.execute(drop);
+    } catch (SQLException e) {
+      throw new SQLException(
+          e.getMessage() + " (a schema was left behind; take it away with " + drop + ")",
+          e.getSQLState(),
+          e);
+    }
+  }
+
+  /**
+   * Ends what is going on in the schemas of this, so that whoever waits for it goes on and can take
+   * them away. May be called by any thread, and does nothing on a server made for this: that is
+   * stopped.
+   */
+  public void abandon() throws SQLException {
+    if (database.server().isPresent()) {
+      return;
+    }
+    try (Connection connection = login().connect();
+        PreparedStatement statement =
+            connection.prepareStatement(
+                "SELECT pg_catalog.pg_terminate_backend(pid) FROM (SELECT DISTINCT l.pid FROM"
+                    + " pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid = l.relation JOIN"
+                    + " pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE l.database ="
+                    + " (SELECT oid FROM pg_catalog.pg_database WHERE datname ="
+                    + " current_database()) AND starts_with(n.nspname, ?)) session")) {
+      statement.setString(1, database.schema() + "_");
+      statement.execute();
     }
   }
 
@@ -156,26 +188,14 @@ public final class LabDatabase implements AutoCloseable {
         login.password());
   }
 
-  /** Asks for a clean start: what earlier cells left to be written is written. */
-  void settle() throws SQLException {
-    try (Connection connection = login().connect();
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT pg_has_role(current_user, 'pg_checkpoint', 'USAGE')")) {
-      row.next();
-      if (row.getBoolean(1)) {
-        try (Statement checkpoint = connection.createStatement()) {
-          checkpoint.execute("CHECKPOINT");
-        }
-      }
-    }
-  }
-
   @Override
   public void close() throws IOException, SQLException {
-    for (LongWire each : wires.values()) {
-      each.close();
+    try {
+      for (LongWire each : wires.values()) {
+        each.close();
+      }
+    } finally {
+      database.close();
     }
-    database.close();
   }
 }

@@ -13,7 +13,7 @@ public interface Progress {
    *
    * @param what in words
    * @param done cells that are over
-   * @param cells cells there will be, as far as is known
+   * @param cells cells there will be; 0 if that is not known
    */
   default void began(String what, int done, int cells) {}
 
