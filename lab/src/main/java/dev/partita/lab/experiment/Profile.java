@@ -13,7 +13,7 @@ public enum Profile {
   FULL(6, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofDays(1));
 
   /** What a cell takes beside its warm-up and its window: tables, reconciliation, tidying up. */
-  private static final Duration AROUND = Duration.ofMillis(2_000);
+  private static final Duration AROUND = Duration.ofSeconds(2);
 
   private static final Duration WINDOW_MIN = Duration.ofSeconds(2);
 
