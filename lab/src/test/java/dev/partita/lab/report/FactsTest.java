@@ -94,6 +94,7 @@ class FactsTest {
     assertThat(new Wanted(1.2, false).reached(1.2)).isTrue();
     assertThat(new Wanted(1.2, false).reached(1.1)).isFalse();
     assertThat(new Wanted(0.067, true).reached(0.1)).isFalse();
+    assertThat(new Wanted(0.067, true).reached(0.05)).isTrue();
   }
 
   private static Ratio ratio(String wanted) {
