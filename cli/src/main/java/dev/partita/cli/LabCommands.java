@@ -163,6 +163,9 @@ final class LabCommands extends CommandGroup {
         try (LabDatabase database = LabPlace.open(target)) {
           root.world().opening().accept(database::abandon);
           Run run = work.run(database, plan, progress);
+          if (root.world().interrupted().getAsBoolean() || Thread.interrupted()) {
+            throw new InterruptedException();
+          }
           // Before anything is taken away: whatever goes wrong then, the result is there.
           keep(root, run, directory, progress);
           return run.verdict();

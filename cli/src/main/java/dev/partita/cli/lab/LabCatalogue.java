@@ -57,7 +57,7 @@ public final class LabCatalogue {
     for (Card each : cards()) {
       List<String> words = wrapped(each.what(), columns - NAME_COLUMNS);
       if (!each.lacks().isEmpty()) {
-        words.addAll(wrapped("(lacks: " + each.lacks() + ")", columns - NAME_COLUMNS));
+        words.addAll(wrapped("(" + each.lacks() + ")", columns - NAME_COLUMNS));
       }
       String name = each.name();
       for (String line : words) {
@@ -70,6 +70,10 @@ public final class LabCatalogue {
         .left("WHAT IT DOES", Line::words)
         .print(terminal, contenders);
     terminal.out().println();
+    terminal
+        .out()
+        .println(
+            "pgledger and tigerbeetle take part where --pgledger and --tigerbeetle name them.");
     terminal.out().println("Run one: partita lab run hot. More: partita lab run --help");
   }
 

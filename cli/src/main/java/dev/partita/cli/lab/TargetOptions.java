@@ -190,8 +190,7 @@ public final class TargetOptions {
     return switch (colon < 0 ? text : text.substring(0, colon + 1)) {
       case "hot" -> Workload.hot(accounts);
       case "uniform" -> Workload.uniform(accounts);
-      case "pool:" ->
-          Workload.pool(accounts, Arguments.small("--workload pool:N", number, 2, accounts));
+      case "pool:" -> Workload.pool(accounts, Arguments.small("--workload", number, 2, accounts));
       case "zipf:" -> Workload.zipf(accounts, exponent(number));
       default ->
           throw new MisuseException(

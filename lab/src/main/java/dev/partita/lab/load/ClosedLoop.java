@@ -22,6 +22,8 @@ public final class ClosedLoop {
    *
    * @param sources the operations of each caller, by its number
    * @throws IllegalStateException if a caller died: then nothing was measured
+   * @throws InterruptedException if the thread was interrupted; the callers have ended then, in the
+   *     middle of what they were doing
    */
   public static Measured run(
       List<Worker> workers, IntFunction<Source> sources, Window window, Observer observer)
@@ -36,17 +38,29 @@ public final class ClosedLoop {
         Source source = sources.apply(i);
         callers.add(threads.submit(() -> call(worker, source, tally, end, observer)));
       }
-      for (Future<?> caller : callers) {
-        caller.get();
-      }
+      await(callers, threads);
     } catch (ExecutionException e) {
       throw new IllegalStateException("a caller died: " + e.getCause(), e.getCause());
     }
     return tally.measured("closed loop, " + workers.size() + " callers");
   }
 
+  private static void await(List<Future<?>> callers, ExecutorService threads)
+      throws InterruptedException, ExecutionException {
+    try {
+      for (Future<?> caller : callers) {
+        caller.get();
+      }
+    } catch (InterruptedException e) {
+      // Closing them alone would wait for the end of the window.
+      threads.shutdownNow();
+      throw e;
+    }
+  }
+
   private static void call(Worker worker, Source source, Tally tally, long end, Observer observer) {
-    for (long now = System.nanoTime(); now - end < 0 && observer.wantsMore(); ) {
+    for (long now = System.nanoTime();
+        now - end < 0 && observer.wantsMore() && !Thread.currentThread().isInterrupted(); ) {
       Operation operation = source.next();
       tally.offered(now);
       tally.dispatched(now);

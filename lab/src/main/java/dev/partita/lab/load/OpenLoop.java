@@ -111,11 +111,14 @@ public final class OpenLoop {
     return tally.measured("open loop, " + arrivals.describe(), limits.inFlight());
   }
 
-  private static void pause(long intended) {
+  private static void pause(long intended) throws InterruptedException {
     for (long left = intended - System.nanoTime() - OVERSHOOT_NANOS;
         left > 0;
         left = intended - System.nanoTime() - OVERSHOOT_NANOS) {
       LockSupport.parkNanos(left);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     }
   }
 

@@ -154,6 +154,10 @@ public final class ExperimentRun {
     Card card = arm.contender().card();
     cards.putIfAbsent(card.name(), card);
     Cell cell = CellRun.of(database, window, arm, seed, block, cells.size() + 1);
+    if (Thread.interrupted()) {
+      // It may have gone wrong because of it.
+      throw new InterruptedException();
+    }
     cells.add(cell);
     progress.ended(cell);
     return cell;

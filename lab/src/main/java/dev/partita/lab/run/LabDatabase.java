@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -44,10 +43,14 @@ public final class LabDatabase implements AutoCloseable {
   /**
    * A new embedded server, with commits as durable as PostgreSQL makes them.
    *
+   * <p>It goes on when the process ends, unless this was closed before.
+   *
    * @param parent where its directory is made; it is gone when this is closed
    */
   public static LabDatabase embedded(Path parent) throws IOException, SQLException {
-    ScratchDatabase database = ScratchDatabase.embedded(parent, "lab", UnaryOperator.identity());
+    // An end of the process first ends the load: one that loses its server waits for it in vain.
+    ScratchDatabase database =
+        ScratchDatabase.embedded(parent, "lab", settings -> settings.stopOnJvmExit(false));
     try {
       SlowCommit.allow(database.server().orElseThrow());
     } catch (SQLException | RuntimeException e) {
@@ -108,12 +111,13 @@ public final class LabDatabase implements AutoCloseable {
   }
 
   /**
-   * Ends what is going on in the schemas of this, so that whoever waits for it goes on and can take
-   * them away. May be called by any thread, and does nothing on a server made for this: that is
-   * stopped.
+   * Ends what is going on in it, so that whoever waits for that goes on and can close this: stops a
+   * server made for it, ends sessions that are at work in its schemas otherwise. May be called by
+   * any thread.
    */
   public void abandon() throws SQLException {
     if (database.server().isPresent()) {
+      database.server().get().close();
       return;
     }
     try (Connection connection = login().connect();

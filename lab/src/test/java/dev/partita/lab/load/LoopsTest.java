@@ -173,6 +173,32 @@ class LoopsTest {
         .hasMessageContaining("dead");
   }
 
+  /** Whoever presses Ctrl-C waits for it. */
+  @Test
+  void anInterruptedLoopDoesNotWaitForTheEndOfItsWindow() {
+    Window hour = Window.of(Duration.ZERO, Duration.ofHours(1));
+    Thread generator = Thread.currentThread();
+    Observer interrupting = (operation, answer) -> generator.interrupt();
+    assertThatThrownBy(
+            () ->
+                ClosedLoop.run(
+                    new FakeTarget(at -> at + 1_000_000).workers(3),
+                    caller -> FakeTarget.movements(),
+                    hour,
+                    interrupting))
+        .isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(
+            () ->
+                OpenLoop.run(
+                    FakeTarget.frozen(0, 0).workers(3),
+                    FakeTarget.movements(),
+                    Arrivals.constant(1_000),
+                    WIDE,
+                    hour,
+                    interrupting))
+        .isInstanceOf(InterruptedException.class);
+  }
+
   @Test
   void anAnswerCountsForTheTimeItCameAndForTheWindowItBeganIn() {
     long second = 1_000_000_000L;
