@@ -157,10 +157,12 @@ final class LookUp {
         """
             .replace("%WANTED%", wanted)
             .replace("%SCHEMA%", schema));
-    String transfers = "SELECT " + TransferRows.COLUMNS + from();
-    out.append(transfers).append("WHERE t.id = ANY(?::uuid[]);\n");
+    if (!expectsNewIds(variant)) {
+      out.append(transfers()).append(";\n");
+    }
     if (has(variant, GROUPS)) {
-      out.append(transfers).append("WHERE t.group_id = ANY(?::uuid[]);\n");
+      out.append("SELECT ").append(TransferRows.COLUMNS).append(from());
+      out.append("WHERE t.group_id = ANY(?::uuid[]);\n");
     }
     if (has(variant, RELATED)) {
       out.append(resolutions(variant));
@@ -172,7 +174,25 @@ final class LookUp {
     }
     out.append("SELECT nextval('").append(schema).append(".batch'), clock_timestamp(),");
     out.append(" current_setting('transaction_isolation'), pg_catalog.pg_backend_pid()");
+    if (expectsNewIds(variant)) {
+      out.append(", ARRAY(SELECT t.id FROM ").append(schema);
+      out.append(".transfer t WHERE t.id = ANY(?::uuid[]))");
+    }
     return out.toString();
+  }
+
+  /**
+   * Whether no request names what is recorded already, but by repeating itself. Then it is only
+   * asked which ids there are, and a repeat pays a round trip for the rest of it: to prepare the
+   * whole row for each took longer than all else that is looked up.
+   */
+  private static boolean expectsNewIds(int variant) {
+    return (variant & (RELATED | GROUPS | RESOLVED_GROUPS)) == 0;
+  }
+
+  /** Transfers by id with all that was recorded of them. */
+  private String transfers() {
+    return "SELECT " + TransferRows.COLUMNS + from() + "WHERE t.id = ANY(?::uuid[])";
   }
 
   /**
@@ -270,7 +290,9 @@ final class LookUp {
         parameters.add(resolvedGroups);
       }
     }
-    parameters.add(uuids(needs.transfers));
+    if (!expectsNewIds(variant)) {
+      parameters.add(uuids(needs.transfers));
+    }
     if (has(variant, GROUPS)) {
       parameters.add(uuids(needs.groups));
     }
@@ -284,6 +306,9 @@ final class LookUp {
       ArrayLiteral codes = new ArrayLiteral();
       unknownAssets.forEach(code -> codes.addText(code.value()));
       parameters.add(codes);
+    }
+    if (expectsNewIds(variant)) {
+      parameters.add(uuids(needs.transfers));
     }
     for (int i = 0; i < parameters.size(); i++) {
       parameters.get(i).bind(statement, i + 1);
@@ -304,12 +329,14 @@ final class LookUp {
       boolean learn)
       throws SQLException {
     FoundBooks found = new FoundBooks();
+    UUID[] existing = {};
     readAccounts(statement, found, needs, byNumber, learn);
-    readTransfers(next(statement), found);
+    if (!expectsNewIds(variant)) {
+      readTransfers(next(statement), found);
+    }
     if (has(variant, GROUPS)) {
       readTransfers(next(statement), found);
     }
-    found.complete();
     if (has(variant, RELATED)) {
       readResolutions(statement, found);
     }
@@ -329,8 +356,24 @@ final class LookUp {
       Instant now = timeSource == null ? TransferRows.instant(row, 2) : timeSource.now();
       found.setBatch(
           row.getLong(1), now.truncatedTo(ChronoUnit.MICROS), row.getString(3), row.getInt(4));
+      if (expectsNewIds(variant)) {
+        existing = (UUID[]) row.getArray(5).getArray();
+      }
     }
+    if (existing.length > 0) {
+      readExisting(statement.getConnection(), existing, found);
+    }
+    found.complete();
     return found;
+  }
+
+  /** What is recorded is never changed, so it may be read after everything else. */
+  private void readExisting(Connection connection, UUID[] ids, FoundBooks found)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(transfers())) {
+      uuids(Set.of(ids)).bind(statement, 1);
+      readTransfers(statement.executeQuery(), found);
+    }
   }
 
   private void readAccounts(

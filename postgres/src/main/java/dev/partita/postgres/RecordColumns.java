@@ -9,6 +9,7 @@ import dev.partita.TransferRequest;
 import dev.partita.UpTo;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -24,10 +25,13 @@ final class RecordColumns {
           + " credit_credits_posted, credit_debits_pending, credit_credits_pending, related_id,"
           + " group_id, group_index, group_size, code, timeout_seconds, effective_at, released,"
           + " maximum, reference, metadata";
-  private static final String TYPES =
-      "bigint timestamptz bigint bigint int int smallint smallint smallint uuid numeric numeric"
-          + " numeric numeric numeric numeric numeric numeric numeric uuid uuid int int int int"
-          + " timestamptz numeric numeric text jsonb";
+  private static final List<String> NAME = List.of(NAMES.split(", ", -1));
+  private static final List<String> TYPE =
+      List.of(
+          ("bigint timestamptz bigint bigint int int smallint smallint smallint uuid numeric numeric"
+                  + " numeric numeric numeric numeric numeric numeric numeric uuid uuid int int int"
+                  + " int timestamptz numeric numeric text jsonb")
+              .split(" ", -1));
   private static final int COUNT = 30;
 
   private static final Comparator<Row> BY_ID =
@@ -38,26 +42,43 @@ final class RecordColumns {
   /** A record with its place in the batch and the numbers of its accounts. */
   record Row(Transfer transfer, long batch, int index, int debitNo, int creditNo) {}
 
-  static String insert(String schema) {
-    StringBuilder out = new StringBuilder("INSERT INTO ");
-    out.append(schema).append(".transfer (").append(NAMES).append(") SELECT * FROM unnest(");
-    String separator = "";
-    for (String type : TYPES.split(" ", -1)) {
-      out.append(separator).append("?::").append(type).append("[]");
-      separator = ", ";
+  /**
+   * An INSERT of rows that use these columns, of which some have one value for all rows. What is
+   * not sent need not be read: arrays of nulls took longer than the rest.
+   *
+   * @param single whether there is one row only, and so no array at all
+   */
+  static String insert(String schema, BitSet constant, BitSet varying, boolean single) {
+    StringBuilder names = new StringBuilder();
+    StringBuilder values = new StringBuilder();
+    StringBuilder arrays = new StringBuilder();
+    constant.stream().forEach(column -> add(column, "", names, values));
+    varying.stream()
+        .forEach(column -> add(column, single ? "" : "[]", names, single ? values : arrays));
+    if (!single) {
+      separate(values).append("u.* FROM unnest(").append(arrays).append(") AS u");
     }
-    return out.append(");\n").toString();
+    return "INSERT INTO " + schema + ".transfer (" + names + ") SELECT " + values + ";\n";
+  }
+
+  private static void add(int column, String array, StringBuilder names, StringBuilder values) {
+    separate(names).append(NAME.get(column));
+    separate(values).append("?::").append(TYPE.get(column)).append(array);
+  }
+
+  private static StringBuilder separate(StringBuilder list) {
+    return list.isEmpty() ? list : list.append(", ");
   }
 
   static String copy(String schema) {
     return "COPY " + schema + ".transfer (" + NAMES + ") FROM STDIN (FORMAT binary)";
   }
 
-  /** The rows as one array a column. */
-  static List<ArrayLiteral> arrays(List<Row> rows) {
-    ArraySink sink = new ArraySink();
+  /** The rows as one text for each column. */
+  static ArraySink texts(List<Row> rows) {
+    ArraySink sink = new ArraySink(COUNT);
     encodeAll(rows, sink);
-    return sink.columns();
+    return sink;
   }
 
   /** Gives the rows to a sink in the order of their ids, which is the order of the index. */

@@ -8,12 +8,15 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -41,14 +44,18 @@ final class RecordWriter {
     }
   }
 
-  private final String insert;
+  /** Choices of columns that get a statement of their own; any others send all columns. */
+  private static final int SHAPES_MAX = 64;
+
+  private final String schema;
+  private final Map<Shape, String> inserts = new ConcurrentHashMap<>();
   private final String copy;
   private final String insertHolds;
   private final String deleteHolds;
   private final String updateHolds;
 
   RecordWriter(String schema) {
-    insert = RecordColumns.insert(schema);
+    this.schema = schema;
     copy = RecordColumns.copy(schema);
     insertHolds =
         "INSERT INTO "
@@ -86,7 +93,7 @@ final class RecordWriter {
     }
     Pipeline pipeline = new Pipeline();
     if (!copied) {
-      pipeline.add(insert, RecordColumns.arrays(rows));
+      addRows(pipeline, rows);
     }
     addHolds(pipeline, decision, rows);
     pipeline.add("COMMIT", List.of());
@@ -106,12 +113,34 @@ final class RecordWriter {
     Pipeline pipeline = new Pipeline();
     List<RecordColumns.Row> rows = rows(decision);
     pipeline.add("SAVEPOINT partita;\n", List.of());
-    pipeline.add(insert, RecordColumns.arrays(rows));
+    addRows(pipeline, rows);
     addHolds(pipeline, decision, rows);
     pipeline.add("RELEASE SAVEPOINT partita", List.of());
     try (PreparedStatement statement = pipeline.prepare(connection)) {
       statement.execute();
     }
+  }
+
+  /** Which columns a batch sends, and how. */
+  private record Shape(BitSet constant, BitSet varying, boolean single) {}
+
+  private void addRows(Pipeline pipeline, List<RecordColumns.Row> rows) {
+    ArraySink texts = RecordColumns.texts(rows);
+    Shape shape = new Shape(texts.constant(), texts.varying(), texts.isSingle());
+    if (inserts.size() >= SHAPES_MAX && !inserts.containsKey(shape)) {
+      shape = new Shape(new BitSet(), texts.all(), false);
+    }
+    pipeline.add(inserts.computeIfAbsent(shape, this::insert), List.of());
+    shape.constant().stream().forEach(column -> pipeline.addValue(texts.value(column)));
+    shape.varying().stream()
+        .forEach(
+            shape.single()
+                ? column -> pipeline.addValue(texts.value(column))
+                : column -> pipeline.addArray(texts.array(column)));
+  }
+
+  private String insert(Shape shape) {
+    return RecordColumns.insert(schema, shape.constant(), shape.varying(), shape.single());
   }
 
   private void copy(Connection connection, List<RecordColumns.Row> rows) throws SQLException {
@@ -253,11 +282,20 @@ final class RecordWriter {
   /** Statements with their parameters that travel together. */
   private static final class Pipeline {
     private final StringBuilder text = new StringBuilder();
-    private final List<Object> parameters = new ArrayList<>();
+    private final List<@Nullable Object> parameters = new ArrayList<>();
 
     void add(String statement, List<ArrayLiteral> arrays) {
       text.append(statement);
       parameters.addAll(arrays);
+    }
+
+    void addArray(ArrayLiteral array) {
+      parameters.add(array);
+    }
+
+    /** The text of one value; its type is in the statement. */
+    void addValue(@Nullable String value) {
+      parameters.add(value);
     }
 
     void add(String statement, List<ArrayLiteral> arrays, long expectedRows) {
@@ -268,10 +306,10 @@ final class RecordWriter {
     PreparedStatement prepare(Connection connection) throws SQLException {
       PreparedStatement statement = connection.prepareStatement(text.toString());
       for (int i = 0; i < parameters.size(); i++) {
-        if (parameters.get(i) instanceof ArrayLiteral array) {
-          array.bind(statement, i + 1);
-        } else {
-          statement.setLong(i + 1, (Long) parameters.get(i));
+        switch (parameters.get(i)) {
+          case ArrayLiteral array -> array.bind(statement, i + 1);
+          case Long number -> statement.setLong(i + 1, number);
+          case null, default -> statement.setObject(i + 1, parameters.get(i), Types.OTHER);
         }
       }
       return statement;

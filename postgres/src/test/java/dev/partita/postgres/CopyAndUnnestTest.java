@@ -12,13 +12,16 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TimeZone;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -96,14 +99,7 @@ class CopyAndUnnestTest {
         in.writeToCopy(encoder.bytes(), 0, encoder.length());
         assertThat(in.endCopy()).isEqualTo(rows.size());
       } else {
-        List<ArrayLiteral> arrays = RecordColumns.arrays(rows);
-        try (PreparedStatement insert =
-            connection.prepareStatement(RecordColumns.insert(stage.schema()))) {
-          for (int i = 0; i < arrays.size(); i++) {
-            arrays.get(i).bind(insert, i + 1);
-          }
-          assertThat(insert.executeUpdate()).isEqualTo(rows.size());
-        }
+        insert(connection, rows);
       }
       driver.setPrepareThreshold(0);
       Map<UUID, TransferRows.Stored> asText = read(connection);
@@ -111,6 +107,46 @@ class CopyAndUnnestTest {
       assertThat(read(connection)).isEqualTo(asText);
       connection.rollback();
       return asText;
+    }
+  }
+
+  private void insert(Connection connection, List<RecordColumns.Row> rows) throws SQLException {
+    ArraySink texts = RecordColumns.texts(rows);
+    BitSet constant = texts.constant();
+    BitSet varying = texts.varying();
+    String text = RecordColumns.insert(stage.schema(), constant, varying, texts.isSingle());
+    try (PreparedStatement insert = connection.prepareStatement(text)) {
+      int parameter = 1;
+      for (int column : constant.stream().toArray()) {
+        insert.setObject(parameter++, texts.value(column), Types.OTHER);
+      }
+      for (int column : varying.stream().toArray()) {
+        if (texts.isSingle()) {
+          insert.setObject(parameter++, texts.value(column), Types.OTHER);
+        } else {
+          texts.array(column).bind(insert, parameter++);
+        }
+      }
+      assertThat(insert.executeUpdate()).isEqualTo(rows.size());
+    }
+  }
+
+  /** Each has its own choice of columns: what is left out must be read as nothing. */
+  @Test
+  void readsWhatWasWrittenOneByOneAndWithAllOfOneKind() throws SQLException {
+    RandomRecords records = new RandomRecords(Seeds.random(), "debit", "credit");
+    int debit = no("debit");
+    int credit = no("credit");
+    List<RecordColumns.Row> rows = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      rows.add(new RecordColumns.Row(records.next(), 7, i, debit, credit));
+    }
+    for (RecordColumns.Row row : rows) {
+      assertThat(written(List.of(row), false)).isEqualTo(expected(List.of(row)));
+    }
+    for (List<RecordColumns.Row> alike :
+        rows.stream().collect(Collectors.groupingBy(row -> row.transfer().kind())).values()) {
+      assertThat(written(alike, false)).isEqualTo(expected(alike));
     }
   }
 

@@ -135,7 +135,7 @@ class CulpritTest {
   void anAccountThatIsCorruptIsCorruptionForItsOwnRequestsOnly() throws Exception {
     Stage.open(ledger, "sick");
     stage.execute(
-        "ALTER TABLE %s.transfer DROP CONSTRAINT transfer_check1;INSERT INTO %s.transfer (batch,"
+        "ALTER TABLE %s.transfer DROP CONSTRAINT transfer_values;INSERT INTO %s.transfer (batch,"
             + " recorded_at, debit_version, credit_version, debit_no, credit_no, batch_index, kind,"
             + " flags, id, amount, debit_debits_posted, credit_credits_posted) SELECT 0, now(), 1,"
             + " 1, s.no, w.no, 0, 0, 15, gen_random_uuid(), 1, -1, 1 FROM %s.account s, %s.account"
