@@ -171,7 +171,7 @@ final class Headline implements Experiment {
         + " transfers/s from Partita and "
         + Shapes.text(results.goodput("naive@64"))
         + " from the transaction everybody writes first ("
-        + Shapes.text(results.goodput("partita@64") / results.goodput("naive@64"))
+        + Shapes.text(results.ratio("", "partita@64", "naive@64", "").median())
         + " ×); Partita's most is "
         + Shapes.text(results.goodput(best))
         + " with "
