@@ -14,9 +14,8 @@ import dev.partita.cli.output.Text;
 import dev.partita.lab.contender.Contender;
 import dev.partita.lab.experiment.Experiment;
 import dev.partita.lab.experiment.Profile;
+import dev.partita.lab.report.DocumentTables;
 import dev.partita.lab.report.HtmlReport;
-import dev.partita.lab.report.MarkdownSection;
-import dev.partita.lab.report.ReadmeTable;
 import dev.partita.lab.report.RunJson;
 import dev.partita.lab.report.TextReport;
 import dev.partita.lab.result.Run;
@@ -324,17 +323,15 @@ final class LabCommands extends CommandGroup {
       }
       if (into != null) {
         Path document = path("--into", into);
-        MarkdownSection section = new MarkdownSection(run.about().experiment());
         write(
-            "--into",
-            () -> Files.writeString(document, replaced(section, Files.readString(document), run)));
+            "--into", () -> Files.writeString(document, replaced(Files.readString(document), run)));
       }
       print(root, run, file);
       return ExitCode.OK.number();
     }
 
-    private static String replaced(MarkdownSection section, String document, Run run) {
-      return Arguments.named("--into", () -> section.replacedIn(document, ReadmeTable.of(run)));
+    private static String replaced(String document, Run run) {
+      return Arguments.named("--into", () -> DocumentTables.in(document, run));
     }
 
     private Run read() {

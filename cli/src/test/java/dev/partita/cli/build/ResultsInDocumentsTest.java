@@ -2,8 +2,7 @@ package dev.partita.cli.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.lab.report.MarkdownSection;
-import dev.partita.lab.report.ReadmeTable;
+import dev.partita.lab.report.DocumentTables;
 import dev.partita.lab.report.RunJson;
 import dev.partita.lab.result.Run;
 import java.io.IOException;
@@ -38,9 +37,9 @@ class ResultsInDocumentsTest {
     for (Path document : documents()) {
       String text = Files.readString(document);
       for (Matcher begin = BEGIN.matcher(text); begin.find(); tables++) {
-        String name = begin.group(1);
-        Run run = RunJson.read(RESULTS.resolve(name.toLowerCase(Locale.ROOT) + ".json"));
-        assertThat(new MarkdownSection(name).replacedIn(text, ReadmeTable.of(run)))
+        String name = begin.group(1).replaceFirst("-beside$", "").toLowerCase(Locale.ROOT);
+        Run run = RunJson.read(RESULTS.resolve(name + ".json"));
+        assertThat(DocumentTables.in(text, run))
             .as(
                 "%s; bring it up to date with: partita lab report docs/results/%s.json --into %s",
                 ROOT.relativize(document), name, ROOT.relativize(document))
