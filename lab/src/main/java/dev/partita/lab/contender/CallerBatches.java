@@ -14,14 +14,15 @@ public final class CallerBatches extends SqlContender {
   @Override
   public Card card() {
     return new Card(
-        "caller-batches",
-        "one update of each account by the sum of a batch, one insert of all its entries",
-        "callers must bring batches; no limits, no ids that are unique, no holds",
-        List.of("BEGIN", BatchStatements.UPDATE, BatchStatements.INSERT, "COMMIT"),
-        3,
-        "READ COMMITTED",
-        "row counts",
-        64);
+            "caller-batches",
+            "one update of each account by the sum of a batch, one insert of all its entries",
+            "callers must bring batches; no limits, no ids that are unique, no holds",
+            List.of("BEGIN", BatchStatements.UPDATE, BatchStatements.INSERT, "COMMIT"),
+            3,
+            "READ COMMITTED",
+            "row counts",
+            64)
+        .holding(2);
   }
 
   @Override

@@ -123,16 +123,17 @@ public final class OneStatement extends SqlContender {
   @Override
   public Card card() {
     return new Card(
-        idType.equals("uuid") ? "one-statement" : "one-statement-" + idType + "-ids",
-        "insert of transfers and entries and update of accounts in one writable CTE, committed by"
-            + " itself; accounts are locked in the order of their numbers, and a batch is one"
-            + " statement too, with one update of each account by its sum",
-        "no limits, no holds",
-        List.of(setting + " (once a connection)", text(POST_ONE), text(POST_MANY)),
-        1,
-        "READ COMMITTED",
-        "row counts",
-        64);
+            idType.equals("uuid") ? "one-statement" : "one-statement-" + idType + "-ids",
+            "insert of transfers and entries and update of accounts in one writable CTE, committed by"
+                + " itself; accounts are locked in the order of their numbers, and a batch is one"
+                + " statement too, with one update of each account by its sum",
+            "no limits, no holds",
+            List.of(setting + " (once a connection)", text(POST_ONE), text(POST_MANY)),
+            1,
+            "READ COMMITTED",
+            "row counts",
+            64)
+        .holding(0);
   }
 
   @Override

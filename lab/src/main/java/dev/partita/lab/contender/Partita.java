@@ -18,14 +18,16 @@ public final class Partita implements Contender {
   @Override
   public Card card() {
     return new Card(
-        "partita",
-        "one call a transfer; what arrives while a batch is being committed is the next batch",
-        "",
-        List.of("lock; look up; clock (one round trip)", "records; COMMIT (one round trip)"),
-        2,
-        "READ COMMITTED",
-        "status of every transfer",
-        Integer.MAX_VALUE);
+            "partita",
+            "one call a transfer; what arrives while a batch is being committed is the next batch",
+            "",
+            List.of("lock; look up; clock (one round trip)", "records; COMMIT (one round trip)"),
+            2,
+            "READ COMMITTED",
+            "status of every transfer",
+            Integer.MAX_VALUE)
+        .durable("a commit with synchronous_commit on, set by its own connection")
+        .holding(1);
   }
 
   @Override

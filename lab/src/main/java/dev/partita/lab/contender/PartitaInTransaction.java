@@ -32,20 +32,21 @@ public final class PartitaInTransaction implements Contender {
   @Override
   public Card card() {
     return new Card(
-        "partita-in-transaction",
-        "BEGIN, an INSERT of one order, Partita's post on the same connection, COMMIT; a refusal of"
-            + " any transfer rolls the order back",
-        "no batches of many callers: each holds its accounts until its own commit",
-        List.of(
-            "BEGIN",
-            ORDER,
-            "lock; look up; clock (one round trip)",
-            "SAVEPOINT; records; RELEASE (one round trip)",
-            "COMMIT"),
-        4,
-        "READ COMMITTED",
-        "status of every transfer",
-        64);
+            "partita-in-transaction",
+            "BEGIN, an INSERT of one order, Partita's post on the same connection, COMMIT; a refusal of"
+                + " any transfer rolls the order back",
+            "no batches of many callers: each holds its accounts until its own commit",
+            List.of(
+                "BEGIN",
+                ORDER,
+                "lock; look up; clock (one round trip)",
+                "SAVEPOINT; records; RELEASE (one round trip)",
+                "COMMIT"),
+            4,
+            "READ COMMITTED",
+            "status of every transfer",
+            64)
+        .holding(2);
   }
 
   @Override

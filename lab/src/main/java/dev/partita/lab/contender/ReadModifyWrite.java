@@ -23,16 +23,17 @@ public final class ReadModifyWrite extends SqlContender {
   @Override
   public Card card() {
     return new Card(
-        "read-modify-write",
-        "for each account, the lower number first: read under a row lock, compute in the program,"
-            + " write; then two inserts: single transfers never deadlock",
-        "no ids that are unique, no holds; transactions of several transfers deadlock where accounts"
-            + " cross",
-        List.of("BEGIN", READ, WRITE, READ, WRITE, INSERT, INSERT, "COMMIT"),
-        7,
-        "READ COMMITTED",
-        "row counts",
-        64);
+            "read-modify-write",
+            "for each account, the lower number first: read under a row lock, compute in the program,"
+                + " write; then two inserts: single transfers never deadlock",
+            "no ids that are unique, no holds; transactions of several transfers deadlock where accounts"
+                + " cross",
+            List.of("BEGIN", READ, WRITE, READ, WRITE, INSERT, INSERT, "COMMIT"),
+            7,
+            "READ COMMITTED",
+            "row counts",
+            64)
+        .holding(6);
   }
 
   @Override

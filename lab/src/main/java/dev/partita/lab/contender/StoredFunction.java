@@ -67,14 +67,15 @@ public final class StoredFunction extends SqlContender {
   @Override
   public Card card() {
     return new Card(
-        "function",
-        "a PL/pgSQL function: lock in order, check, update, insert, statement by statement",
-        "no holds, no maximum",
-        List.of(CALL),
-        1,
-        "READ COMMITTED",
-        "row counts",
-        64);
+            "function",
+            "a PL/pgSQL function: lock in order, check, update, insert, statement by statement",
+            "no holds, no maximum",
+            List.of(CALL),
+            1,
+            "READ COMMITTED",
+            "row counts",
+            64)
+        .holding(0);
   }
 
   @Override

@@ -42,15 +42,16 @@ public final class TigerBeetle implements Contender {
   @Override
   public Card card() {
     return new Card(
-        "tigerbeetle",
-        "another database: one request for each operation, and its client and server make batches"
-            + " of what waits",
-        "no SQL, no transaction with other data; one limit an account",
-        List.of("create_transfers"),
-        1,
-        "strict serializability",
-        "result of every transfer",
-        Integer.MAX_VALUE);
+            "tigerbeetle",
+            "another database: one request for each operation, and its client and server make batches"
+                + " of what waits",
+            "no SQL, no transaction with other data; one limit an account",
+            List.of("create_transfers"),
+            1,
+            "strict serializability",
+            "result of every transfer",
+            Integer.MAX_VALUE)
+        .durable("its own log, synced before the answer");
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.partita.lab.experiment;
 
 import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Ratio;
+import java.time.Duration;
 import java.util.List;
 
 /** A question with arms that answer it, as one small declaration. Immutable. */
@@ -12,6 +13,11 @@ public interface Experiment {
 
   /** What is compared. */
   List<Arm> arms(Profile profile);
+
+  /** Longest window of a cell; the profile's unless the question needs more answers. */
+  default Duration windowMax(Profile profile) {
+    return profile.windowMax();
+  }
 
   /** What is divided by what. */
   List<Ratio> ratios(Results results);

@@ -39,14 +39,19 @@ public enum Profile {
     return warmUp;
   }
 
+  /** Longest window of a cell, unless an experiment needs a longer one. */
+  Duration windowMax() {
+    return windowMax;
+  }
+
   /** How long each of so many arms is measured in each block, so that all end in time. */
-  public Duration window(int arms) {
+  public Duration window(int arms, Duration most) {
     Duration each = budget.dividedBy((long) arms * blocks).minus(warmUp).minus(AROUND);
-    Duration floor = windowMax.compareTo(WINDOW_MIN) < 0 ? windowMax : WINDOW_MIN;
+    Duration floor = most.compareTo(WINDOW_MIN) < 0 ? most : WINDOW_MIN;
     if (each.compareTo(floor) < 0) {
       return floor;
     }
-    return each.compareTo(windowMax) > 0 ? windowMax : each;
+    return each.compareTo(most) > 0 ? most : each;
   }
 
   /** Whether its figures may be compared with what is expected. */

@@ -128,6 +128,7 @@ final class Facts {
     html.element("dt", "lacks").element("dd", card.lacks().isEmpty() ? "nothing" : card.lacks());
     html.element("dt", "round trips").element("dd", Numbers.count(card.roundTrips()));
     html.element("dt", "isolation").element("dd", card.isolation());
+    html.element("dt", "durability").element("dd", card.durability());
     boolean bounded = card.connectionsMax() < Integer.MAX_VALUE;
     html.element("dt", "connections");
     html.element("dd", bounded ? "up to " + card.connectionsMax() : "any number of callers");

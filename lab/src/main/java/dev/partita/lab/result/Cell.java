@@ -1,5 +1,6 @@
 package dev.partita.lab.result;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +39,24 @@ public record Cell(
     figures = List.copyOf(figures);
     checks = List.copyOf(checks);
     gates = List.copyOf(gates);
+  }
+
+  /** With more figures. */
+  public Cell with(List<Figure> more) {
+    List<Figure> all = new ArrayList<>(figures);
+    all.addAll(more);
+    return new Cell(
+        arm,
+        block,
+        place,
+        setup,
+        counts,
+        latencies,
+        committedBySecond,
+        all,
+        checks,
+        gates,
+        verdict);
   }
 
   /** A figure by its key, if it was measured. */

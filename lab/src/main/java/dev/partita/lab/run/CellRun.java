@@ -30,6 +30,7 @@ import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Setup;
 import dev.partita.lab.server.HealthWatch;
 import dev.partita.lab.server.ServerFacts;
+import dev.partita.lab.workload.Skew;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -49,6 +50,7 @@ final class CellRun implements AutoCloseable {
   private static final Duration WORKER_WAIT = Duration.ofSeconds(1);
 
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final int SKEW_DRAWS = 50_000;
 
   private final LabDatabase database;
   private final Window window;
@@ -187,12 +189,47 @@ final class CellRun implements AutoCloseable {
       stored = Objects.requireNonNull(stage).stored();
       leave();
       figures.addAll(accounting.end(journal.committed()));
+      skew();
       figures.add(
           Figure.of("attempts_per_operation", "attempts for each operation", attempts.mean(), ""));
     }
     if (arena != null) {
       durabilityAfter = ServerFacts.durability(arena.login());
     }
+  }
+
+  /**
+   * How uneven the accounts were that were picked: drawn again, so that it costs the load nothing.
+   */
+  private void skew() {
+    Skew skew =
+        Skew.of(source(0), arm.workload().accounts(), SKEW_DRAWS / arm.workload().batch() + 1);
+    String drawn = "of " + skew.transfers() + " transfers drawn again from the same seed";
+    figures.add(
+        percent(
+            "skew_hottest",
+            "transfers that touch the hottest account",
+            skew.transfersOnHottest(),
+            drawn));
+    figures.add(
+        percent("skew_top_ten", "touches of the ten hottest accounts", skew.topTen(), drawn));
+    figures.add(
+        percent(
+            "skew_top_percent",
+            "touches of the hottest 1 % of accounts",
+            skew.topPercent(),
+            drawn));
+    figures.add(
+        new Figure(
+            "skew_effective_accounts",
+            "accounts that would meet as often if all were alike",
+            skew.effectiveAccounts(),
+            "",
+            drawn));
+  }
+
+  private static Figure percent(String key, String name, double share, String note) {
+    return new Figure(key, name, 100 * share, "%", note);
   }
 
   private List<CheckResult> reconciled(Measured measured) throws SQLException {

@@ -39,6 +39,7 @@ public final class ExperimentRun {
   private static final int REHEARSAL_CALLERS = 16;
 
   private final LabDatabase database;
+  private final Turns turns;
   private final Experiment experiment;
   private final Plan plan;
   private final Progress progress;
@@ -63,6 +64,7 @@ public final class ExperimentRun {
 
   private ExperimentRun(LabDatabase database, Experiment experiment, Plan plan, Progress progress) {
     this.database = database;
+    this.turns = new Turns(database);
     this.experiment = experiment;
     this.plan = plan;
     this.progress = progress;
@@ -87,7 +89,9 @@ public final class ExperimentRun {
     int followers = (int) arms.stream().filter(each -> each.next() != null).count();
     expected = plan.profile().blocks() * (arms.size() + followers);
     Window window =
-        Window.of(plan.profile().warmUp(), plan.profile().window(arms.size() + followers));
+        Window.of(
+            plan.profile().warmUp(),
+            plan.profile().window(arms.size() + followers, experiment.windowMax(plan.profile())));
     if (plan.profile() != Profile.SMOKE) {
       rehearse(arms);
     }
@@ -153,7 +157,8 @@ public final class ExperimentRun {
     progress.began(arm.name(), cells.size(), expected);
     Card card = arm.contender().card();
     cards.putIfAbsent(card.name(), card);
-    Cell cell = CellRun.of(database, window, arm, seed, block, cells.size() + 1);
+    Cell ran = CellRun.of(database, window, arm, seed, block, cells.size() + 1);
+    Cell cell = ran.with(turns.of(arm, ran));
     if (Thread.interrupted()) {
       // It may have gone wrong because of it.
       throw new InterruptedException();

@@ -70,6 +70,11 @@ public final class LabDatabase implements AutoCloseable {
     return database.owner();
   }
 
+  /** The same with settings of every session. */
+  Login login(Map<String, String> session) {
+    return with(login(), session);
+  }
+
   /** What it is, in words. */
   String kind() {
     return database.server().isPresent() ? "embedded, made for this run" : "given";
@@ -92,8 +97,8 @@ public final class LabDatabase implements AutoCloseable {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA " + schema);
     }
-    Login near = with(login(), emulation.session());
-    return new Arena(far(near, emulation.roundTrip()), schema, accounts, opening);
+    return new Arena(
+        far(login(emulation.session()), emulation.roundTrip()), schema, accounts, opening);
   }
 
   /** Takes away what a contender made. */

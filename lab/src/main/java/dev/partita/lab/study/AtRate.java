@@ -10,12 +10,14 @@ import dev.partita.lab.experiment.Shapes;
 import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.workload.Workload;
+import java.time.Duration;
 import java.util.List;
 
 /** How long transfers take when callers do not wait for each other. */
 public final class AtRate implements Experiment {
 
   private static final String ARM = "at rate";
+  private static final Duration QUICK_WINDOW = Duration.ofSeconds(20);
 
   private final Contender target;
   private final Workload workload;
@@ -44,6 +46,12 @@ public final class AtRate implements Experiment {
   @Override
   public List<Arm> arms(Profile profile) {
     return List.of(new Arm(ARM, target, workload, load));
+  }
+
+  /** A 99th percentile takes thousands of answers. */
+  @Override
+  public Duration windowMax(Profile profile) {
+    return profile == Profile.QUICK ? QUICK_WINDOW : Experiment.super.windowMax(profile);
   }
 
   @Override

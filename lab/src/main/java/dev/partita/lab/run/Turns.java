@@ -1,0 +1,78 @@
+package dev.partita.lab.run;
+
+import dev.partita.embedded.Login;
+import dev.partita.lab.contender.Card;
+import dev.partita.lab.experiment.Arm;
+import dev.partita.lab.result.Cell;
+import dev.partita.lab.result.Figure;
+import dev.partita.lab.server.ServerFacts;
+import dev.partita.lab.server.Timing;
+import dev.partita.lab.workload.Picks;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often a hot row can be had: with a hold time of h, from the grant of its lock to the end of
+ * the commit, no more than 1 / h transactions a second, however many wait. The hold time is
+ * predicted from what a round trip and a commit take by themselves. For one thread.
+ */
+final class Turns {
+
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final LabDatabase database;
+  private final Map<Map<String, String>, Costs> costs = new HashMap<>();
+
+  /** Of cells that ran there. */
+  Turns(LabDatabase database) {
+    this.database = database;
+  }
+
+  /** Medians in microseconds; the commit includes a round trip. */
+  private record Costs(double roundTripMicros, @Nullable Double commitMicros) {}
+
+  /** Predicted and measured turns of a cell; empty where no row is hot. */
+  List<Figure> of(Arm arm, Cell cell) throws SQLException {
+    Card card = arm.contender().card();
+    if (card.heldRoundTrips() < 0 || !(arm.workload().picks() instanceof Picks.HotSide)) {
+      return List.of();
+    }
+    Map<String, String> session = arm.emulation().session();
+    Costs here = costs.get(session);
+    if (here == null) {
+      here = measure(database.login(session));
+      costs.put(session, here);
+    }
+    double farther = arm.emulation().roundTrip().toNanos() / NANOS_PER_MICRO;
+    String predicted = "turns_predicted_per_second";
+    String name = "turns of the hot row, predicted";
+    if (here.commitMicros() == null) {
+      return List.of(
+          Figure.notMeasured(predicted, name, "/s", "the cost of a commit is not known"));
+    }
+    // The last of the round trips is the commit's own.
+    double held =
+        Math.max(0, card.heldRoundTrips() - 1) * (here.roundTripMicros() + farther)
+            + here.commitMicros()
+            + farther;
+    double each = cell.figure("transfers_per_commit").orElse((double) arm.workload().batch());
+    return List.of(
+        Figure.of(predicted, name, MICROS_PER_SECOND / held, "/s"),
+        Figure.of(
+            "turns_measured_per_second",
+            "turns of the hot row, measured",
+            cell.counts().goodputPerSecond() / each,
+            "/s"));
+  }
+
+  private static Costs measure(Login login) throws SQLException {
+    ServerFacts facts = ServerFacts.read(login, null);
+    Timing commit = facts.commit();
+    return new Costs(
+        facts.selectOne().medianMicros(), commit == null ? null : (Double) commit.medianMicros());
+  }
+}
