@@ -11,6 +11,9 @@ final class Interruption {
 
   private static final long PATIENCE_SECONDS = 10;
 
+  /** Once it was helped on, a command may still have much to take away. */
+  private static final long LAST_PATIENCE_SECONDS = 30;
+
   private final Thread command;
   private final CountDownLatch finished = new CountDownLatch(1);
   private volatile boolean begun;
@@ -54,7 +57,7 @@ final class Interruption {
       if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         // Stuck in one long statement: it ends with its connection.
         watched.close();
-        finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        finished.await(LAST_PATIENCE_SECONDS, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -277,7 +277,7 @@ final class LabCommands extends CommandGroup {
   }
 
   /** Figures that may not be used are no success. */
-  private static ExitCode exitCode(Verdict verdict) {
+  static ExitCode exitCode(Verdict verdict) {
     return switch (verdict) {
       case VALID, FLAGGED -> ExitCode.OK;
       case FAILED, INVALID -> ExitCode.INCONCLUSIVE;

@@ -29,7 +29,11 @@ public final class LabPlace {
              quote_ident(current_database()) AS quoted,
              current_user AS role,
              quote_ident(current_user) AS quoted_role,
-             has_database_privilege(current_database(), 'CREATE') AS may_create
+             concat_ws(', ',
+               CASE WHEN NOT has_database_privilege(current_database(), 'CREATE')
+                    THEN 'CREATE' END,
+               CASE WHEN NOT has_database_privilege(current_database(), 'TEMPORARY')
+                    THEN 'TEMPORARY' END) AS lacking
       """;
 
   private LabPlace() {}
@@ -91,13 +95,16 @@ public final class LabPlace {
                 + facts.getString("encoding")
                 + "; make one with CREATE DATABASE lab ENCODING 'UTF8' TEMPLATE template0");
       }
-      if (!facts.getBoolean("may_create")) {
+      String lacking = facts.getString("lacking");
+      if (!lacking.isEmpty()) {
         throw new MisuseException(
             "--user",
             facts.getString("role")
-                + " may not make schemas in the database "
+                + " may not make schemas or temporary tables in the database "
                 + facts.getString("database")
-                + "; its owner allows it with GRANT CREATE ON DATABASE "
+                + "; its owner allows it with GRANT "
+                + lacking
+                + " ON DATABASE "
                 + facts.getString("quoted")
                 + " TO "
                 + facts.getString("quoted_role"));

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ public final class ExperimentRun {
 
   private static final Duration REHEARSAL = Duration.ofMillis(1_500);
   private static final int REHEARSAL_CALLERS = 16;
+
+  /** The gate that tells why a cell ended before its time. */
+  private static final String ENDED_EARLY = "G11";
 
   private final LabDatabase database;
   private final Turns turns;
@@ -191,11 +195,25 @@ public final class ExperimentRun {
 
   private String summary(Verdict verdict, Results results) {
     if (!verdict.usable()) {
-      return "Something did not come out right, so no figure of this run may be used.";
+      return "Something did not come out right, so no figure of this run may be used. " + trouble();
     }
     return plan.profile().judges()
         ? experiment.summary(results)
         : "Everything came out right; a smoke run is too short for figures.";
+  }
+
+  /** The first of it; if a cell ended before its time, then why: the rest follows from that. */
+  private String trouble() {
+    return cells.stream()
+        .filter(cell -> !cell.verdict().usable())
+        .findFirst()
+        .flatMap(
+            cell ->
+                cell.failedGates().stream()
+                    .filter(gate -> gate.effect() == Verdict.INVALID)
+                    .max(Comparator.comparing(gate -> gate.id().equals(ENDED_EARLY)))
+                    .map(gate -> cell.arm() + ": " + gate.what() + ": " + gate.observed() + "."))
+        .orElse("");
   }
 
   /** What is known of a run in advance, and how long it took. */
