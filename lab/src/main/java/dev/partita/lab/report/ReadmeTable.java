@@ -2,6 +2,7 @@ package dev.partita.lab.report;
 
 import dev.partita.lab.contender.Card;
 import dev.partita.lab.result.Cell;
+import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.result.Run;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,7 +44,27 @@ public final class ReadmeTable {
   public static String of(Run run) {
     ReadmeTable table = new ReadmeTable(run);
     boolean hot = run.about().experiment().equals(HOT);
-    return (hot ? table.hot() : table.everyArm()) + "\n" + Origin.of(run) + "\n";
+    return (hot ? table.hot() : table.everyArm()) + table.findings() + "\n" + Origin.of(run) + "\n";
+  }
+
+  /** What was expected and what was seen, a line each; nothing of a run that cannot be used. */
+  private String findings() {
+    StringBuilder lines = new StringBuilder();
+    for (Finding each : run.verdict().usable() ? run.findings() : List.<Finding>of()) {
+      lines
+          .append(lines.isEmpty() ? "\n" : "")
+          .append("- ")
+          .append(each.outcome().name().charAt(0))
+          .append(each.outcome().name().substring(1).toLowerCase(Locale.ROOT).replace('_', ' '))
+          .append(": ")
+          .append(MarkdownTable.text(each.what()))
+          .append(" is ")
+          .append(MarkdownTable.text(each.observed()))
+          .append(" (")
+          .append(MarkdownTable.text(each.expected()))
+          .append(")\n");
+    }
+    return lines.toString();
   }
 
   /**

@@ -6,11 +6,9 @@ import dev.partita.embedded.ScratchDatabase;
 import dev.partita.lab.contender.Arena;
 import dev.partita.lab.experiment.Emulation;
 import dev.partita.lab.server.HealthWatch;
-import dev.partita.lab.server.SlowCommit;
+import dev.partita.lab.server.SessionSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,7 +18,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -72,7 +69,7 @@ public final class LabDatabase implements AutoCloseable {
 
   /** The same with settings of every session. */
   Login login(Map<String, String> session) {
-    return with(login(), session);
+    return SessionSettings.on(login(), session);
   }
 
   /** What it is, in words. */
@@ -177,24 +174,6 @@ public final class LabDatabase implements AutoCloseable {
     source.setServerNames(new String[] {"127.0.0.1"});
     source.setPortNumbers(new int[] {wire.port()});
     return new Login(source.getURL(), login.user(), login.password());
-  }
-
-  private static Login with(Login login, Map<String, String> session) {
-    if (session.isEmpty()) {
-      return login;
-    }
-    String options =
-        session.entrySet().stream()
-            .map(each -> "-c " + each.getKey() + "=" + each.getValue())
-            .collect(Collectors.joining(" "));
-    String url = login.jdbcUrl();
-    return new Login(
-        url
-            + (url.contains("?") ? "&" : "?")
-            + "options="
-            + URLEncoder.encode(options, StandardCharsets.UTF_8),
-        login.user(),
-        login.password());
   }
 
   @Override

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.embedded.Login;
+import dev.partita.lab.experiment.Emulation;
 import dev.partita.lab.server.LabServer.Running;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,21 +18,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Slow commits are asked for openly, and refused with the way to get them. */
 @ExtendWith(LabServer.class)
-class SlowCommitTest {
+class SessionSettingsTest {
+
+  private static final Map<String, String> SLOW = Emulation.SLOW_COMMIT.session();
 
   @Test
   void needsAGrantAndThenHolds(Running server) throws Exception {
-    Login slow = SlowCommit.on(server.owner());
-    assertThat(SlowCommit.refusal(server.owner()))
-        .get()
-        .asString()
-        .endsWith("GRANT SET ON PARAMETER commit_delay TO partita_owner");
+    Login slow = SessionSettings.on(server.owner(), SLOW);
     assertThatThrownBy(slow::connect).isInstanceOf(SQLException.class);
-    assertThat(SlowCommit.refusal(server.superuser())).isEmpty();
 
-    SlowCommit.allow(server.server());
-    SlowCommit.allow(server.server());
-    assertThat(SlowCommit.refusal(server.owner())).isEmpty();
+    SessionSettings.allowSlowCommit(server.server());
+    SessionSettings.allowSlowCommit(server.server());
     assertThat(show(slow, "commit_delay")).isEqualTo("900");
     assertThat(show(slow, "commit_siblings")).isEqualTo("0");
     assertThat(show(server.owner(), "commit_delay")).isEqualTo("0");
@@ -45,7 +43,7 @@ class SlowCommitTest {
         + " jdbc:x?options=-c%20jit%3Doff%20-c%20commit_delay%3D900%20-c%20commit_siblings%3D0&a=b",
   })
   void keepsTheOptionsThatAreThere(String url, String slow) {
-    assertThat(SlowCommit.withOptions(url)).isEqualTo(slow);
+    assertThat(SessionSettings.withOptions(url, SLOW)).isEqualTo(slow);
   }
 
   private static String show(Login login, String setting) throws SQLException {
