@@ -49,7 +49,7 @@ public final class LabDatabase implements AutoCloseable {
     ScratchDatabase database =
         ScratchDatabase.embedded(parent, "lab", settings -> settings.stopOnJvmExit(false));
     try {
-      SlowCommit.allow(database.server().orElseThrow());
+      SessionSettings.allowSlowCommit(database.server().orElseThrow());
     } catch (SQLException | RuntimeException e) {
       database.close();
       throw e;
