@@ -70,7 +70,7 @@ class ReadmeTableTest {
     assertThat(table)
         .contains("| a\\|b c\\`\\<script\\> |")
         .contains("FLAGGED: `a|b c'<script>`, a\\|b c\\`\\<script\\>, Partita a\\|b");
-    assertThat(table.lines()).hasSize(5);
+    assertThat(table.lines()).as("table, its findings and where it comes from").hasSize(7);
   }
 
   @Test
