@@ -58,7 +58,7 @@ public final class ReadmeTable {
           .append(each.outcome().name().substring(1).toLowerCase(Locale.ROOT).replace('_', ' '))
           .append(": ")
           .append(MarkdownTable.text(each.what()))
-          .append(" is ")
+          .append(": ")
           .append(MarkdownTable.text(each.observed()))
           .append(" (")
           .append(MarkdownTable.text(each.expected()))
