@@ -44,6 +44,7 @@ public final class KneeRun {
   private static final Duration SEED_LENGTH = Duration.ofSeconds(10);
   private static final Duration LIMIT_LENGTH = Duration.ofMillis(500);
   private static final double TRUSTED = 0.5;
+  private static final double NANOS_PER_MICRO = 1e3;
 
   private final LabDatabase database;
   private final Target target;
@@ -92,7 +93,7 @@ public final class KneeRun {
         plan.profile() == Profile.FULL
             ? Plan.full(start, ceiling, plan.seed())
             : Plan.quick(start, ceiling, plan.seed());
-    OpenLoopProber prober = new OpenLoopProber(ProbeRig::new, OpenLoopProber.Settings.of(window()));
+    OpenLoopProber prober = new OpenLoopProber(ProbeRig::new, settings());
     Knee knee = KneeSearch.run(search, target.criterion(), prober, probe -> {}, List.of());
     return result(started, place, knee);
   }
@@ -103,6 +104,19 @@ public final class KneeRun {
       case QUICK -> Window.of(Duration.ofSeconds(3), Duration.ofSeconds(20));
       case FULL -> Window.of(Duration.ofSeconds(10), Duration.ofSeconds(120));
     };
+  }
+
+  /** The generator may be late by a twentieth of the time that is promised, and always by 1 ms. */
+  private OpenLoopProber.Settings settings() {
+    OpenLoopProber.Settings usual = OpenLoopProber.Settings.of(window());
+    double promised =
+        target.criterion().limitMicros().orElse(usual.workerWait().toNanos() / NANOS_PER_MICRO);
+    Duration twentieth = Duration.ofNanos(Math.round(promised * NANOS_PER_MICRO / 20));
+    return new OpenLoopProber.Settings(
+        usual.window(),
+        usual.workerWait(),
+        usual.settle(),
+        twentieth.compareTo(usual.lagMax()) > 0 ? twentieth : usual.lagMax());
   }
 
   /** What as many callers as there are connections reach: half of it is a place to begin at. */
