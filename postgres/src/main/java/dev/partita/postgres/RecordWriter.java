@@ -45,7 +45,7 @@ final class RecordWriter {
   }
 
   /** Choices of columns that get a statement of their own; any others send all columns. */
-  private static final int SHAPES_MAX = 64;
+  private static final int SHAPES_MAX = 200;
 
   private final String schema;
   private final Map<Shape, String> inserts = new ConcurrentHashMap<>();

@@ -13,6 +13,7 @@ import dev.partita.PostResult;
 import dev.partita.Side;
 import dev.partita.TransferRequest;
 import dev.partita.TransferResult;
+import dev.partita.TransferStatus;
 import dev.partita.UnavailableException;
 import dev.partita.lab.load.Answer;
 import dev.partita.lab.load.Movement;
@@ -101,7 +102,16 @@ final class PartitaBooks {
         }
       }
       ledger.open(accounts);
-      ledger.post(new PostRequest(funding));
+      requireCreated(ledger.post(new PostRequest(funding)).transfers());
+    }
+  }
+
+  /** Without its money an account would refuse everything, and be fast at it. */
+  private static void requireCreated(List<TransferResult> openings) {
+    for (TransferResult each : openings) {
+      if (each.status() != TransferStatus.CREATED) {
+        throw new IllegalStateException("an account could not be funded: " + each);
+      }
     }
   }
 

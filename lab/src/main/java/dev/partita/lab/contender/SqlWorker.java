@@ -69,7 +69,7 @@ final class SqlWorker implements Worker {
   /** The next operation begins afresh: what is left of this one must not be in it. */
   private void giveUp(SQLException cause) {
     try {
-      if (connection != null) {
+      if (connection != null && !connection.getAutoCommit()) {
         connection.rollback();
       }
     } catch (SQLException e) {

@@ -91,6 +91,9 @@ public final class Shapes {
 
   /** Three digits of a figure. */
   public static String text(double value) {
+    if (!Double.isFinite(value)) {
+      return "(not measured)";
+    }
     double size = Math.abs(value);
     String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f";
     return String.format(Locale.ROOT, format, value);

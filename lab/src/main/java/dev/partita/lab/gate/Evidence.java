@@ -20,6 +20,7 @@ import java.util.Map;
  * @param durabilityBefore settings that decide whether a commit is kept, before the load
  * @param durabilityAfter the same after it
  * @param trouble what happened to server or machine meanwhile, in words
+ * @param refusals share of transfers that were meant to be refused, 0 to 1
  * @param clamped times that were too long to be recorded as they were
  */
 public record Evidence(
@@ -33,6 +34,7 @@ public record Evidence(
     Map<String, String> durabilityBefore,
     Map<String, String> durabilityAfter,
     List<String> trouble,
+    double refusals,
     long clamped) {
 
   /**

@@ -52,6 +52,7 @@ public final class Gates {
     gates.add(durability(evidence));
     gates.add(trouble(evidence));
     gates.add(recorded(evidence));
+    gates.add(worked(evidence));
     return gates;
   }
 
@@ -202,6 +203,21 @@ public final class Gates {
         "0",
         evidence.clamped() == 0,
         Verdict.FLAGGED);
+  }
+
+  /**
+   * Refusing is fast, and leaves books that are in order: a target that only refuses is not one.
+   */
+  private static GateResult worked(Evidence evidence) {
+    long done = evidence.counts().committed() + evidence.counts().replayed();
+    boolean refused = evidence.refusals() == 0 && evidence.counts().rejected() > 0;
+    return new GateResult(
+        "G22",
+        "transfers were made, and only those refused that should be",
+        done + " made or repeated, " + evidence.counts().rejected() + " refused",
+        evidence.refusals() == 0 ? "some made, none refused" : "some made",
+        (done > 0 || evidence.refusals() >= 1) && !refused,
+        Verdict.INVALID);
   }
 
   private static double share(long part, long whole) {

@@ -263,6 +263,7 @@ final class CellRun implements AutoCloseable {
                 durabilityBefore,
                 durabilityAfter,
                 health == null ? List.of() : health.check().findings(),
+                arm.workload().refusals(),
                 measured.clamped()));
     return new Cell(
         arm.name(),
@@ -298,9 +299,19 @@ final class CellRun implements AutoCloseable {
   /** Takes away what was made. */
   @Override
   public void close() throws SQLException {
-    workers.forEach(Worker::close);
     try {
-      leave();
+      workers.forEach(Worker::close);
+    } finally {
+      try {
+        leave();
+      } finally {
+        takeAway();
+      }
+    }
+  }
+
+  private void takeAway() throws SQLException {
+    try {
       if (accounting != null) {
         accounting.close();
       }

@@ -10,6 +10,7 @@ import dev.partita.lab.experiment.Results;
 import dev.partita.lab.load.Window;
 import dev.partita.lab.result.About;
 import dev.partita.lab.result.Cell;
+import dev.partita.lab.result.Figure;
 import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Place;
 import dev.partita.lab.result.Ratio;
@@ -162,7 +163,7 @@ public final class ExperimentRun {
     Card card = arm.contender().card();
     cards.putIfAbsent(card.name(), card);
     Cell ran = CellRun.of(database, window, arm, seed, block, cells.size() + 1);
-    Cell cell = ran.with(turns.of(arm, ran));
+    Cell cell = ran.with(turns(arm, ran));
     if (Thread.interrupted()) {
       // It may have gone wrong because of it.
       throw new InterruptedException();
@@ -172,9 +173,23 @@ public final class ExperimentRun {
     return cell;
   }
 
+  private List<Figure> turns(Arm arm, Cell cell) {
+    try {
+      return turns.of(arm, cell);
+    } catch (SQLException e) {
+      return List.of(
+          Figure.notMeasured(
+              "turns_predicted_per_second",
+              "turns of the hot row, predicted",
+              "/s",
+              String.valueOf(e.getMessage())));
+    }
+  }
+
   private Run result(Instant started, Place place, List<String> arms) {
     Results results = new Results(cells);
-    Verdict verdict = cells.stream().map(Cell::verdict).reduce(Verdict.VALID, Verdict::and);
+    Verdict verdict =
+        cells.stream().map(Cell::verdict).reduce(Verdict::and).orElse(Verdict.INVALID);
     boolean judged = plan.profile().judges() && verdict.usable();
     List<Ratio> ratios =
         judged

@@ -20,6 +20,7 @@ import dev.partita.lab.load.Window;
 import dev.partita.lab.load.Worker;
 import dev.partita.lab.result.Cell;
 import dev.partita.lab.result.Finding;
+import dev.partita.lab.result.GateResult;
 import dev.partita.lab.result.Place;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Verdict;
@@ -33,6 +34,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,7 @@ public final class KneeRun {
   private static final Duration SEED_LENGTH = Duration.ofSeconds(10);
   private static final Duration LIMIT_LENGTH = Duration.ofMillis(500);
   private static final double TRUSTED = 0.5;
+  private static final Set<String> WRONG = Set.of("G01", "G02", "G13", "G14");
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final LabDatabase database;
@@ -132,6 +135,11 @@ public final class KneeRun {
         database, Window.of(Duration.ofSeconds(2), SEED_LENGTH), arm, plan.seed(), 1, 1);
   }
 
+  /** A busy machine may be tried again; books that are wrong once are wrong. */
+  private static boolean isWrong(GateResult gate) {
+    return WRONG.contains(gate.id());
+  }
+
   private Run result(Instant started, Place place, Knee knee) {
     // Beyond the knee a target is expected to fail what it is asked.
     Verdict verdict =
@@ -140,6 +148,9 @@ public final class KneeRun {
           case NO_PASSING_RATE -> Verdict.FAILED;
           case ABORTED -> Verdict.INVALID;
         };
+    if (cells.stream().flatMap(each -> each.failedGates().stream()).anyMatch(KneeRun::isWrong)) {
+      verdict = Verdict.INVALID;
+    }
     Finding finding =
         new Finding(
             target.criterion().title(),

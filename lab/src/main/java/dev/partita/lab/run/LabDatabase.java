@@ -15,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class LabDatabase implements AutoCloseable {
 
   private final ScratchDatabase database;
   private final Map<Duration, LongWire> wires = new HashMap<>();
+  private final List<String> leftBehind = new ArrayList<>();
   private int schemas;
 
   private LabDatabase(ScratchDatabase database) {
@@ -89,18 +91,26 @@ public final class LabDatabase implements AutoCloseable {
 
   /** A new schema for one contender, reached under an emulation. */
   Arena arena(int accounts, long opening, Emulation emulation) throws SQLException {
+    Login reached = far(login(emulation.session()), emulation.roundTrip());
     String schema = database.schema() + "_" + ++schemas;
     try (Connection connection = login().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA " + schema);
     }
-    return new Arena(
-        far(login(emulation.session()), emulation.roundTrip()), schema, accounts, opening);
+    return new Arena(reached, schema, accounts, opening);
   }
 
-  /** Takes away what a contender made. */
-  void drop(Arena arena) throws SQLException {
-    String drop = "DROP SCHEMA IF EXISTS " + arena.schema() + " CASCADE";
+  /** Takes away what a contender made. What cannot be dropped now is tried again at the end. */
+  void drop(Arena arena) {
+    try {
+      drop(arena.schema());
+    } catch (SQLException e) {
+      leftBehind.add(arena.schema());
+    }
+  }
+
+  private void drop(String schema) throws SQLException {
+    String drop = "DROP SCHEMA IF EXISTS " + schema + " CASCADE";
     try (Connection connection = login().connect();
         Statement statement = connection.createStatement()) {
       statement.execute(drop);
@@ -181,6 +191,9 @@ public final class LabDatabase implements AutoCloseable {
     try {
       for (LongWire each : wires.values()) {
         each.close();
+      }
+      for (String each : database.server().isPresent() ? List.<String>of() : leftBehind) {
+        drop(each);
       }
     } finally {
       database.close();

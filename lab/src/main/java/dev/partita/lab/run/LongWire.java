@@ -56,16 +56,25 @@ final class LongWire implements AutoCloseable {
   private void accept() {
     try {
       while (true) {
-        Socket near = keep(listener.accept());
-        Socket far = keep(new Socket(server.getAddress(), server.getPort()));
-        near.setTcpNoDelay(true);
-        far.setTcpNoDelay(true);
-        carry(near, far);
-        carry(far, near);
+        connect(keep(listener.accept()));
       }
     } catch (IOException e) {
-      // Closed; or the server is gone, and then its clients are told.
+      // Closed.
       closeAll();
+    }
+  }
+
+  private void connect(Socket near) throws IOException {
+    try {
+      Socket far = keep(new Socket(server.getAddress(), server.getPort()));
+      near.setTcpNoDelay(true);
+      far.setTcpNoDelay(true);
+      carry(near, far);
+      carry(far, near);
+    } catch (IOException e) {
+      // The server is not there now: its client is told as it would be without this wire.
+      sockets.remove(near);
+      near.close();
     }
   }
 

@@ -37,6 +37,9 @@ class GatesTest {
     Map<String, String> before = Map.of("fsync", "on", "synchronous_commit", "on");
     Map<String, String> after = Map.of("fsync", "on", "synchronous_commit", "on");
     List<String> trouble = List.of();
+    double refusals = 0.1;
+    long rejected = 1_000;
+    long committed = 9_000;
     long clamped;
 
     List<GateResult> judge() {
@@ -44,7 +47,15 @@ class GatesTest {
           new Evidence(
               new Setup("naive", "naive", null, "hot", "loop", 16, 16, 1, rate, "", 1, 10, 1),
               new Counts(
-                  offered, dispatched, outcomes, 9_000, 1_000, 0, 900, 1_000, brokenIdentities),
+                  offered,
+                  dispatched,
+                  outcomes,
+                  committed,
+                  rejected,
+                  0,
+                  900,
+                  1_000,
+                  brokenIdentities),
               new Times(offered, 1, 1, 1, lagP99, lagP99, lagP99, List.of()),
               checks,
               aborted,
@@ -53,6 +64,7 @@ class GatesTest {
               before,
               after,
               trouble,
+              refusals,
               clamped));
     }
   }
@@ -68,7 +80,7 @@ class GatesTest {
     assertThat(gates)
         .extracting(GateResult::id)
         .containsExactly(
-            "G01", "G02", "G03", "G04", "G05", "G11", "G12", "G13", "G14", "G17", "G21");
+            "G01", "G02", "G03", "G04", "G05", "G11", "G12", "G13", "G14", "G17", "G21", "G22");
     assertThat(Gates.verdict(gates)).isEqualTo(Verdict.VALID);
   }
 
@@ -92,6 +104,8 @@ class GatesTest {
         fault("G14", Verdict.INVALID, known -> known.after = Map.of("fsync", "on")),
         fault("G14", Verdict.INVALID, known -> known.before = Map.of()),
         fault("G17", Verdict.INVALID, known -> known.trouble = List.of("the server was restarted")),
+        fault("G22", Verdict.INVALID, known -> known.refusals = 0),
+        fault("G22", Verdict.INVALID, known -> known.committed = 0),
         fault("G21", Verdict.FLAGGED, known -> known.clamped = 1));
   }
 
