@@ -41,10 +41,12 @@ public final class LabFailures {
   }
 
   private static String left(Exception failure) {
-    Throwable left = failure.getSuppressed().length == 0 ? failure : failure.getSuppressed()[0];
-    boolean clean = left == failure && !String.valueOf(failure.getMessage()).contains(LEFT_BEHIND);
-    return clean
-        ? "no result was written, and nothing is left behind"
-        : "no result was written; not all could be taken away: " + left.getMessage();
+    String message =
+        failure.getSuppressed().length > 0
+            ? String.valueOf(failure.getSuppressed()[0].getMessage())
+            : String.valueOf(failure.getMessage());
+    return failure.getSuppressed().length > 0 || message.contains(LEFT_BEHIND)
+        ? "no result was written; not all could be taken away: " + message
+        : "no result was written, and nothing is left behind";
   }
 }
