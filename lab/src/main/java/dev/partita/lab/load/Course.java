@@ -22,9 +22,6 @@ public record Course(
     long answeredMeanwhile,
     long clamped) {
 
-  /** Of a window of which only the sums are known. */
-  public static final Course UNKNOWN = new Course(List.of(), List.of(), 0, 0, 0);
-
   /** Takes copies of the lists. */
   public Course {
     responses = List.copyOf(responses);

@@ -47,38 +47,6 @@ public record Measured(
     committedBySecond = List.copyOf(committedBySecond);
   }
 
-  /** Of a window of which only the sums are known. */
-  public Measured(
-      String loop,
-      long windowNanos,
-      long offered,
-      long dispatched,
-      Map<Outcome, Long> outcomes,
-      Map<Outcome, Histogram> responses,
-      Histogram lags,
-      Histogram waits,
-      Histogram services,
-      long committed,
-      long rejected,
-      long replayed,
-      List<Long> committedBySecond) {
-    this(
-        loop,
-        windowNanos,
-        offered,
-        dispatched,
-        outcomes,
-        responses,
-        lags,
-        waits,
-        services,
-        committed,
-        rejected,
-        replayed,
-        committedBySecond,
-        Course.UNKNOWN);
-  }
-
   /** What is known when nothing was measured at all. */
   public static Measured nothing(String loop, Window window) {
     long length = window.length().toNanos();
