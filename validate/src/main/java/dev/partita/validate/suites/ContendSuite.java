@@ -104,7 +104,7 @@ public final class ContendSuite implements Suite {
 
   private static void work(Arena arena, Sitter sitter) throws SQLException, InterruptedException {
     Run run = arena.run();
-    Goal goal = run.goal(1_500, 60_000);
+    Goal goal = run.goal(8_000, 60_000);
     Newcomers newcomers = new Newcomers(arena);
     fund(arena);
     sitter.sit(Duration.ofMillis(run.size(300, 3_000)));
