@@ -12,13 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Rows as one text for each column: an array, or a value where all rows have the same. */
 final class ArraySink implements RowSink {
 
-  /**
-   * Columns that may be sent as one value: few, because each choice of columns is a statement of
-   * its own. The batch, when it was recorded, kind and flags.
-   */
-  private static final BitSet MAY_BE_CONSTANT = BitSet.valueOf(new long[] {0b1_1000_0011});
-
   private final List<Column> columns = new ArrayList<>();
+  private final BitSet mayBeConstant;
   private int rows;
   private int next;
 
@@ -46,42 +41,45 @@ final class ArraySink implements RowSink {
     }
   }
 
-  ArraySink(int columns) {
+  /**
+   * For so many columns.
+   *
+   * @param mayBeConstant those that are sent as one value if all rows have the same
+   */
+  ArraySink(int columns, BitSet mayBeConstant) {
+    this.mayBeConstant = mayBeConstant;
     for (int i = 0; i < columns; i++) {
       this.columns.add(new Column());
     }
   }
 
-  /** Columns with one value for all rows, among those that may be sent so. */
-  BitSet constant() {
-    BitSet found = new BitSet();
+  /**
+   * Which columns are sent, and how.
+   *
+   * @param constant as one value for all rows
+   * @param varying as an array, of a single row as its value
+   * @param single whether there is one row only
+   */
+  record Shape(BitSet constant, BitSet varying, boolean single) {}
+
+  /** With the columns in use only. */
+  Shape shape() {
+    BitSet constant = new BitSet();
+    BitSet varying = new BitSet();
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
-      found.set(i, column.used && column.same && MAY_BE_CONSTANT.get(i));
+      if (column.used) {
+        (column.same && mayBeConstant.get(i) ? constant : varying).set(i);
+      }
     }
-    return found;
+    return new Shape(constant, varying, rows == 1);
   }
 
-  /** All other columns that any row has a value in. */
-  BitSet varying() {
-    BitSet found = new BitSet();
-    for (int i = 0; i < columns.size(); i++) {
-      found.set(i, columns.get(i).used);
-    }
-    found.andNot(constant());
-    return found;
-  }
-
-  /** Every column, used or not. */
-  BitSet all() {
-    BitSet found = new BitSet();
-    found.set(0, columns.size());
-    return found;
-  }
-
-  /** Whether there is one row only. */
-  boolean isSingle() {
-    return rows == 1;
+  /** With every column as an array, in use or not. */
+  Shape fullShape() {
+    BitSet varying = new BitSet();
+    varying.set(0, columns.size());
+    return new Shape(new BitSet(), varying, false);
   }
 
   /** The value of a column that all rows share. */

@@ -34,28 +34,40 @@ final class RecordColumns {
               .split(" ", -1));
   private static final int COUNT = 30;
 
+  /** Few, because each choice of columns is a statement of its own. */
+  private static final BitSet MAY_BE_CONSTANT = columns("batch", "recorded_at", "kind", "flags");
+
   private static final Comparator<Row> BY_ID =
       (a, b) -> Ids.compareUnsigned(a.transfer().id(), b.transfer().id());
 
   private RecordColumns() {}
 
+  private static BitSet columns(String... names) {
+    BitSet columns = new BitSet();
+    for (String name : names) {
+      columns.set(NAME.indexOf(name));
+    }
+    return columns;
+  }
+
   /** A record with its place in the batch and the numbers of its accounts. */
   record Row(Transfer transfer, long batch, int index, int debitNo, int creditNo) {}
 
   /**
-   * An INSERT of rows that use these columns, of which some have one value for all rows. What is
-   * not sent need not be read: arrays of nulls took longer than the rest.
-   *
-   * @param single whether there is one row only, and so no array at all
+   * An INSERT of rows that use some columns only. What is not sent need not be read: arrays of
+   * nulls took longer than the rest.
    */
-  static String insert(String schema, BitSet constant, BitSet varying, boolean single) {
+  static String insert(String schema, ArraySink.Shape shape) {
     StringBuilder names = new StringBuilder();
     StringBuilder values = new StringBuilder();
     StringBuilder arrays = new StringBuilder();
-    constant.stream().forEach(column -> add(column, "", names, values));
-    varying.stream()
-        .forEach(column -> add(column, single ? "" : "[]", names, single ? values : arrays));
-    if (!single) {
+    shape.constant().stream().forEach(column -> add(column, "", names, values));
+    shape.varying().stream()
+        .forEach(
+            shape.single()
+                ? column -> add(column, "", names, values)
+                : column -> add(column, "[]", names, arrays));
+    if (!shape.single()) {
       separate(values).append("u.* FROM unnest(").append(arrays).append(") AS u");
     }
     return "INSERT INTO " + schema + ".transfer (" + names + ") SELECT " + values + ";\n";
@@ -76,7 +88,7 @@ final class RecordColumns {
 
   /** The rows as one text for each column. */
   static ArraySink texts(List<Row> rows) {
-    ArraySink sink = new ArraySink(COUNT);
+    ArraySink sink = new ArraySink(COUNT, MAY_BE_CONSTANT);
     encodeAll(rows, sink);
     return sink;
   }

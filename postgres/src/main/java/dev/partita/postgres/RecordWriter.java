@@ -11,7 +11,6 @@ import java.sql.SQLWarning;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ final class RecordWriter {
   private static final int SHAPES_MAX = 200;
 
   private final String schema;
-  private final Map<Shape, String> inserts = new ConcurrentHashMap<>();
+  private final Map<ArraySink.Shape, String> inserts = new ConcurrentHashMap<>();
   private final String copy;
   private final String insertHolds;
   private final String deleteHolds;
@@ -121,26 +120,20 @@ final class RecordWriter {
     }
   }
 
-  /** Which columns a batch sends, and how. */
-  private record Shape(BitSet constant, BitSet varying, boolean single) {}
-
   private void addRows(Pipeline pipeline, List<RecordColumns.Row> rows) {
     ArraySink texts = RecordColumns.texts(rows);
-    Shape shape = new Shape(texts.constant(), texts.varying(), texts.isSingle());
+    ArraySink.Shape shape = texts.shape();
     if (inserts.size() >= SHAPES_MAX && !inserts.containsKey(shape)) {
-      shape = new Shape(new BitSet(), texts.all(), false);
+      shape = texts.fullShape();
     }
-    pipeline.add(inserts.computeIfAbsent(shape, this::insert), List.of());
+    pipeline.add(
+        inserts.computeIfAbsent(shape, each -> RecordColumns.insert(schema, each)), List.of());
     shape.constant().stream().forEach(column -> pipeline.addValue(texts.value(column)));
     shape.varying().stream()
         .forEach(
             shape.single()
                 ? column -> pipeline.addValue(texts.value(column))
                 : column -> pipeline.addArray(texts.array(column)));
-  }
-
-  private String insert(Shape shape) {
-    return RecordColumns.insert(schema, shape.constant(), shape.varying(), shape.single());
   }
 
   private void copy(Connection connection, List<RecordColumns.Row> rows) throws SQLException {

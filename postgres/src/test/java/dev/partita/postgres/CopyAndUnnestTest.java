@@ -14,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,16 +111,15 @@ class CopyAndUnnestTest {
 
   private void insert(Connection connection, List<RecordColumns.Row> rows) throws SQLException {
     ArraySink texts = RecordColumns.texts(rows);
-    BitSet constant = texts.constant();
-    BitSet varying = texts.varying();
-    String text = RecordColumns.insert(stage.schema(), constant, varying, texts.isSingle());
+    ArraySink.Shape shape = texts.shape();
+    String text = RecordColumns.insert(stage.schema(), shape);
     try (PreparedStatement insert = connection.prepareStatement(text)) {
       int parameter = 1;
-      for (int column : constant.stream().toArray()) {
+      for (int column : shape.constant().stream().toArray()) {
         insert.setObject(parameter++, texts.value(column), Types.OTHER);
       }
-      for (int column : varying.stream().toArray()) {
-        if (texts.isSingle()) {
+      for (int column : shape.varying().stream().toArray()) {
+        if (shape.single()) {
           insert.setObject(parameter++, texts.value(column), Types.OTHER);
         } else {
           texts.array(column).bind(insert, parameter++);
