@@ -34,7 +34,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -215,10 +214,7 @@ final class LabCommands extends CommandGroup {
     }
 
     private ExperimentRun.Plan plan() {
-      long chosen =
-          seed == null
-              ? RandomGenerator.getDefault().nextLong(1L << 40)
-              : Arguments.whole("--seed", seed, 0, Long.MAX_VALUE);
+      long chosen = Arguments.seed(seed);
       return new ExperimentRun.Plan(
           Arguments.choice("--profile", profile, Profile.class),
           chosen,

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -117,10 +116,7 @@ final class ValidateCommand implements Callable<Integer> {
     Place place = place(target);
     List<Suite> suites = suites(root, place);
     Effort effort = effort();
-    long chosen =
-        seed == null
-            ? RandomGenerator.getDefault().nextLong(1L << 40)
-            : Arguments.whole("--seed", seed, 0, Long.MAX_VALUE);
+    long chosen = Arguments.seed(seed);
     Path file = file();
     if (!root.wantsStackTrace()) {
       EXPECTED_TROUBLE.forEach(logger -> logger.setLevel(Level.OFF));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class Arguments {
 
   private static final String KEY_PREFIX = "key:";
+
+  /** New seeds are below: short enough to be typed again. */
+  private static final long SEEDS = 1L << 40;
+
   private static final Pattern TIME =
       Pattern.compile(
           "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?"
@@ -70,6 +75,13 @@ public final class Arguments {
   /** As {@link #whole} for small numbers. */
   public static int small(String option, String text, int min, int max) {
     return Math.toIntExact(whole(option, text, min, max));
+  }
+
+  /** The seed given with {@code --seed}, or a new one. */
+  public static long seed(@Nullable String text) {
+    return text == null
+        ? RandomGenerator.getDefault().nextLong(SEEDS)
+        : whole("--seed", text, 0, Long.MAX_VALUE);
   }
 
   /** As {@link #small}, or null if the argument is not given. */

@@ -5,14 +5,12 @@ import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
 import dev.partita.UnavailableException.Reason;
 import dev.partita.cli.connect.DatabaseFailures;
+import dev.partita.lab.run.LeftBehindException;
 import java.io.IOException;
 import java.sql.SQLException;
 
 /** What the end of a run means to who began it. */
 public final class LabFailures {
-
-  /** In the message of a database that could not drop a schema. */
-  private static final String LEFT_BEHIND = "left behind";
 
   private LabFailures() {}
 
@@ -41,12 +39,12 @@ public final class LabFailures {
   }
 
   private static String left(Exception failure) {
-    String message =
+    Throwable left =
         failure.getSuppressed().length > 0
-            ? String.valueOf(failure.getSuppressed()[0].getMessage())
-            : String.valueOf(failure.getMessage());
-    return failure.getSuppressed().length > 0 || message.contains(LEFT_BEHIND)
-        ? "no result was written; not all could be taken away: " + message
-        : "no result was written, and nothing is left behind";
+            ? failure.getSuppressed()[0]
+            : failure instanceof LeftBehindException ? failure : null;
+    return left == null
+        ? "no result was written, and nothing is left behind"
+        : "no result was written; not all could be taken away: " + left.getMessage();
   }
 }

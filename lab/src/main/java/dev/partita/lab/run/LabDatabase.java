@@ -115,10 +115,7 @@ public final class LabDatabase implements AutoCloseable {
         Statement statement = connection.createStatement()) {
       statement.execute(drop);
     } catch (SQLException e) {
-      throw new SQLException(
-          e.getMessage() + " (a schema was left behind; take it away with " + drop + ")",
-          e.getSQLState(),
-          e);
+      throw new LeftBehindException(drop, e);
     }
   }
 
