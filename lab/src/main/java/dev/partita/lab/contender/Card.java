@@ -64,21 +64,15 @@ public record Card(
 
   /** The same, holding the hot row for so many round trips and the commit. */
   Card holding(int roundTripsToCommit) {
-    return new Card(
-        name,
-        what,
-        lacks,
-        statements,
-        roundTrips,
-        isolation,
-        verifies,
-        connectionsMax,
-        durability,
-        roundTripsToCommit);
+    return with(durability, roundTripsToCommit);
   }
 
   /** The same with something else behind a commit. */
   Card durable(String words) {
+    return with(words, heldRoundTrips);
+  }
+
+  private Card with(String behindACommit, int roundTripsToCommit) {
     return new Card(
         name,
         what,
@@ -88,7 +82,7 @@ public record Card(
         isolation,
         verifies,
         connectionsMax,
-        words,
-        heldRoundTrips);
+        behindACommit,
+        roundTripsToCommit);
   }
 }

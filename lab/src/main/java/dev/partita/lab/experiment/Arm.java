@@ -41,6 +41,12 @@ public record Arm(
     return new Arm(name, contender, workload, new Load.Closed(callers));
   }
 
+  /** An arm of an axis of callers: named after its contender, with as many callers as there. */
+  public static Arm over(Contender contender, Workload workload, int callers) {
+    String name = contender.card().name();
+    return closed(name + "@" + callers, contender, workload, callers).at(name, callers);
+  }
+
   /** The same at this place of an axis, in this series. */
   public Arm at(String newSeries, double newX) {
     return new Arm(name, contender, workload, load, emulation, newSeries, newX, next);

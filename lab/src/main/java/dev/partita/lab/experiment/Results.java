@@ -2,8 +2,8 @@ package dev.partita.lab.experiment;
 
 import dev.partita.lab.result.Cell;
 import dev.partita.lab.result.Ratio;
+import dev.partita.lab.result.Spread;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public final class Results {
 
   /** The median over blocks of something about an arm; not a number if it has no figures. */
   public double median(String arm, ToDoubleFunction<Cell> what) {
-    return median(of(arm).stream().mapToDouble(what).toArray());
+    return Spread.of(of(arm).stream().map(what::applyAsDouble).toList()).median();
   }
 
   /** Transfers made a second, the median over blocks. */
@@ -49,12 +49,9 @@ public final class Results {
 
   /** A figure measured beside the load, the median over blocks; not a number if not measured. */
   public double figure(String arm, String key) {
-    return median(
-        of(arm).stream()
-            .map(each -> each.figure(key))
-            .flatMap(Optional::stream)
-            .mapToDouble(Double::doubleValue)
-            .toArray());
+    return Spread.of(
+            of(arm).stream().map(each -> each.figure(key)).flatMap(Optional::stream).toList())
+        .median();
   }
 
   /**
@@ -78,18 +75,6 @@ public final class Results {
           .filter(Double::isFinite)
           .ifPresent(perBlock::add);
     }
-    double median = median(perBlock.stream().mapToDouble(Double::doubleValue).toArray());
-    return new Ratio(name, arm, against, perBlock, median, wanted);
-  }
-
-  /** The middle one, or the mean of both in the middle; not a number if there is none. */
-  static double median(double[] values) {
-    if (values.length == 0) {
-      return Double.NaN;
-    }
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return new Ratio(name, arm, against, perBlock, Spread.of(perBlock).median(), wanted);
   }
 }

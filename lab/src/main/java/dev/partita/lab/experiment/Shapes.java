@@ -3,6 +3,7 @@ package dev.partita.lab.experiment;
 import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Finding.Outcome;
 import dev.partita.lab.result.Ratio;
+import dev.partita.lab.result.Spread;
 import java.util.Locale;
 
 /** Judges figures by bounds that were there before them. */
@@ -84,9 +85,8 @@ public final class Shapes {
     if (ratio.perBlock().size() < 2) {
       return "";
     }
-    double min = ratio.perBlock().stream().mapToDouble(Double::doubleValue).min().orElse(0);
-    double max = ratio.perBlock().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    return "(" + text(min) + " to " + text(max) + ")";
+    Spread blocks = Spread.of(ratio.perBlock());
+    return "(" + text(blocks.min()) + " to " + text(blocks.max()) + ")";
   }
 
   /** Three digits of a figure. */

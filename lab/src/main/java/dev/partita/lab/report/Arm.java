@@ -4,6 +4,7 @@ import dev.partita.lab.result.Cell;
 import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Setup;
+import dev.partita.lab.result.Spread;
 import dev.partita.lab.result.Times;
 import dev.partita.lab.result.Verdict;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.partita.lab.report;
 
 import dev.partita.lab.report.HtmlTable.Value;
 import dev.partita.lab.result.Ratio;
+import dev.partita.lab.result.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

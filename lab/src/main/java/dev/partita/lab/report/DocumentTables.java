@@ -17,18 +17,12 @@ public final class DocumentTables {
    * @throws MisuseException if the document has no place for either
    */
   public static String in(String document, Run run) {
-    String name = run.about().experiment();
-    boolean beside = document.contains(begin(name + BESIDE));
-    String result = document;
-    if (beside) {
-      result = new MarkdownSection(name + BESIDE).replacedIn(result, ReadmeTable.beside(run));
+    MarkdownSection main = new MarkdownSection(run.about().experiment());
+    MarkdownSection beside = new MarkdownSection(main.name() + BESIDE);
+    if (!beside.isIn(document)) {
+      return main.replacedIn(document, ReadmeTable.of(run));
     }
-    return beside && !document.contains(begin(name))
-        ? result
-        : new MarkdownSection(name).replacedIn(result, ReadmeTable.of(run));
-  }
-
-  private static String begin(String name) {
-    return "<!-- lab:begin " + name + " -->";
+    String result = beside.replacedIn(document, ReadmeTable.beside(run));
+    return main.isIn(result) ? main.replacedIn(result, ReadmeTable.of(run)) : result;
   }
 }

@@ -12,6 +12,15 @@ public record MarkdownSection(String name) {
 
   private static final String END = "<!-- lab:end -->";
 
+  /** Whether a document has a place for this part. */
+  boolean isIn(String document) {
+    return document.contains(begin());
+  }
+
+  private String begin() {
+    return "<!-- lab:begin " + name + " -->";
+  }
+
   /**
    * The document with this part replaced, all else untouched.
    *
@@ -20,7 +29,7 @@ public record MarkdownSection(String name) {
    * @throws MisuseException if the marks are missing or the beginning is there twice
    */
   public String replacedIn(String document, String body) {
-    String begin = "<!-- lab:begin " + name + " -->";
+    String begin = begin();
     int from = document.indexOf(begin);
     if (from < 0) {
       throw new MisuseException(

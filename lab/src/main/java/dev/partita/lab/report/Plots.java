@@ -5,6 +5,7 @@ import dev.partita.lab.report.Plot.Line;
 import dev.partita.lab.result.Cell;
 import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Run;
+import dev.partita.lab.result.Spread;
 import dev.partita.lab.result.Times;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -4,6 +4,7 @@ import dev.partita.lab.result.Cell;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Setup;
+import dev.partita.lab.result.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -7,6 +7,7 @@ import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.result.Run;
 import dev.partita.lab.result.Setup;
+import dev.partita.lab.result.Spread;
 import dev.partita.lab.result.Times;
 import java.util.ArrayList;
 import java.util.Comparator;

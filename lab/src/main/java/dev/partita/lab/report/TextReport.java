@@ -5,6 +5,7 @@ import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.GateResult;
 import dev.partita.lab.result.Latencies;
 import dev.partita.lab.result.Run;
+import dev.partita.lab.result.Spread;
 import dev.partita.lab.result.Times;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

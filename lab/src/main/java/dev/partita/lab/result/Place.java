@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where it ran.
@@ -33,6 +34,11 @@ public record Place(
     durability = Collections.unmodifiableMap(new LinkedHashMap<>(durability));
     baselines = List.copyOf(baselines);
     warnings = List.copyOf(warnings);
+  }
+
+  /** A baseline by its key, if it was measured. */
+  public Optional<Double> baseline(String key) {
+    return baselines.stream().filter(each -> each.key().equals(key)).findFirst().map(Figure::value);
   }
 
   /** With more warnings. */

@@ -10,7 +10,6 @@ import dev.partita.lab.experiment.Results;
 import dev.partita.lab.load.Window;
 import dev.partita.lab.result.About;
 import dev.partita.lab.result.Cell;
-import dev.partita.lab.result.Figure;
 import dev.partita.lab.result.Finding;
 import dev.partita.lab.result.Place;
 import dev.partita.lab.result.Ratio;
@@ -44,6 +43,7 @@ public final class ExperimentRun {
   private static final String ENDED_EARLY = "G11";
 
   private final LabDatabase database;
+  private final Place place;
   private final Turns turns;
   private final Experiment experiment;
   private final Plan plan;
@@ -67,9 +67,11 @@ public final class ExperimentRun {
    */
   public record Plan(Profile profile, long seed, String command, String version) {}
 
-  private ExperimentRun(LabDatabase database, Experiment experiment, Plan plan, Progress progress) {
+  private ExperimentRun(
+      LabDatabase database, Place place, Experiment experiment, Plan plan, Progress progress) {
     this.database = database;
-    this.turns = new Turns(database);
+    this.place = place;
+    this.turns = new Turns(database, place);
     this.experiment = experiment;
     this.plan = plan;
     this.progress = progress;
@@ -83,13 +85,13 @@ public final class ExperimentRun {
    */
   public static Run of(LabDatabase database, Experiment experiment, Plan plan, Progress progress)
       throws InterruptedException, SQLException, IOException {
-    return new ExperimentRun(database, experiment, plan, progress).run();
-  }
-
-  private Run run() throws InterruptedException, SQLException, IOException {
     Instant started = Instant.now();
     progress.began("looking at machine and server", 0, 0);
     Place place = PlaceFacts.of(database);
+    return new ExperimentRun(database, place, experiment, plan, progress).run(started);
+  }
+
+  private Run run(Instant started) throws InterruptedException, SQLException, IOException {
     List<Arm> arms = possible(experiment.arms(plan.profile()));
     int followers = (int) arms.stream().filter(each -> each.next() != null).count();
     expected = plan.profile().blocks() * (arms.size() + followers);
@@ -115,7 +117,7 @@ public final class ExperimentRun {
         }
       }
     }
-    return result(started, place, declared(arms));
+    return result(started, declared(arms));
   }
 
   /** Names of all arms as they were declared, each follower right after the one it followed. */
@@ -163,7 +165,7 @@ public final class ExperimentRun {
     Card card = arm.contender().card();
     cards.putIfAbsent(card.name(), card);
     Cell ran = CellRun.of(database, window, arm, seed, block, cells.size() + 1);
-    Cell cell = ran.with(turns(arm, ran));
+    Cell cell = ran.with(turns.of(arm, ran));
     if (Thread.interrupted()) {
       // It may have gone wrong because of it.
       throw new InterruptedException();
@@ -173,20 +175,7 @@ public final class ExperimentRun {
     return cell;
   }
 
-  private List<Figure> turns(Arm arm, Cell cell) {
-    try {
-      return turns.of(arm, cell);
-    } catch (SQLException e) {
-      return List.of(
-          Figure.notMeasured(
-              "turns_predicted_per_second",
-              "turns of the hot row, predicted",
-              "/s",
-              String.valueOf(e.getMessage())));
-    }
-  }
-
-  private Run result(Instant started, Place place, List<String> arms) {
+  private Run result(Instant started, List<String> arms) {
     Results results = new Results(cells);
     Verdict verdict =
         cells.stream().map(Cell::verdict).reduce(Verdict::and).orElse(Verdict.INVALID);

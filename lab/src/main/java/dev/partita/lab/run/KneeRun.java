@@ -13,7 +13,6 @@ import dev.partita.lab.knee.OpenLoopProber;
 import dev.partita.lab.knee.Plan;
 import dev.partita.lab.knee.Rig;
 import dev.partita.lab.load.Measured;
-import dev.partita.lab.load.NoOpTarget;
 import dev.partita.lab.load.Observer;
 import dev.partita.lab.load.Source;
 import dev.partita.lab.load.Window;
@@ -44,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class KneeRun {
 
   private static final Duration SEED_LENGTH = Duration.ofSeconds(10);
-  private static final Duration LIMIT_LENGTH = Duration.ofMillis(500);
   private static final double TRUSTED = 0.5;
   private static final Set<String> WRONG = Set.of("G01", "G02", "G13", "G14");
   private static final double NANOS_PER_MICRO = 1e3;
@@ -91,7 +89,7 @@ public final class KneeRun {
       return result(started, place, Verdict.INVALID, List.of(), "it does not work");
     }
     double start = Math.max(1, calm.counts().goodputPerSecond() / target.workload().batch()) / 2;
-    double ceiling = TRUSTED * NoOpTarget.openLoopLimit(LIMIT_LENGTH);
+    double ceiling = TRUSTED * place.baseline("generator_limit").orElseThrow();
     Plan search =
         plan.profile() == Profile.FULL
             ? Plan.full(start, ceiling, plan.seed())

@@ -74,12 +74,12 @@ final class Headline implements Experiment {
     Workload hot = Workload.hot(ACCOUNTS);
     List<Arm> arms = new ArrayList<>();
     for (int callers : profile == Profile.SMOKE ? List.of(4, 64) : CALLERS) {
-      Arm partita = at(new Partita(), hot, callers);
+      Arm partita = Arm.over(new Partita(), hot, callers);
       arms.add(
           CEILINGS.contains(callers) ? partita.then(cell -> ceiling(hot, callers, cell)) : partita);
       if (callers <= SQL_CALLERS_MAX) {
-        arms.add(at(new Naive(Naive.Order.HOT_FIRST), hot, callers));
-        arms.add(at(new OneStatement(), hot, callers));
+        arms.add(Arm.over(new Naive(Naive.Order.HOT_FIRST), hot, callers));
+        arms.add(Arm.over(new OneStatement(), hot, callers));
       }
     }
     if (profile != Profile.SMOKE) {
@@ -88,7 +88,7 @@ final class Headline implements Experiment {
     for (Contender guest : guests) {
       GUEST_CALLERS.stream()
           .filter(callers -> callers <= guest.card().connectionsMax())
-          .forEach(callers -> arms.add(at(guest, hot, callers)));
+          .forEach(callers -> arms.add(Arm.over(guest, hot, callers)));
     }
     return arms;
   }
@@ -96,22 +96,17 @@ final class Headline implements Experiment {
   /** Contenders that change the question: shown, and nothing is divided by them. */
   private static List<Arm> beside(Workload hot) {
     return List.of(
-        at(new ReadModifyWrite(), hot, BESIDE),
-        at(new StoredFunction(), hot, BESIDE),
-        at(new SubAccounts(64), hot, BESIDE),
-        at(new EntriesOnly(), hot, BESIDE),
-        at(new PartitaInTransaction(), hot, BESIDE),
+        Arm.over(new ReadModifyWrite(), hot, BESIDE),
+        Arm.over(new StoredFunction(), hot, BESIDE),
+        Arm.over(new SubAccounts(64), hot, BESIDE),
+        Arm.over(new EntriesOnly(), hot, BESIDE),
+        Arm.over(new PartitaInTransaction(), hot, BESIDE),
         Arm.closed("timer-batches@1000", new TimerBatches(Duration.ofMillis(250)), hot, 1_000)
             .at("timer batches", 1_000),
         Arm.closed("caller-batches@16", new CallerBatches(), hot.batch(BATCH), 16)
             .at("caller batches of " + BATCH, 16),
         Arm.closed("partita-batches@16", new Partita(), hot.batch(BATCH), 16)
             .at("partita, batches of " + BATCH, 16));
-  }
-
-  private static Arm at(Contender contender, Workload workload, int callers) {
-    String name = contender.card().name();
-    return Arm.closed(name + "@" + callers, contender, workload, callers).at(name, callers);
   }
 
   /** What the table allows with batches of the size that Partita's had. */

@@ -1,6 +1,5 @@
 package dev.partita.lab.study;
 
-import dev.partita.lab.contender.Contender;
 import dev.partita.lab.contender.Naive;
 import dev.partita.lab.contender.OneStatement;
 import dev.partita.lab.contender.Partita;
@@ -38,19 +37,14 @@ final class Uniform implements Experiment {
     List<Arm> arms = new ArrayList<>();
     for (int callers : profile == Profile.SMOKE ? List.of(64) : CALLERS) {
       arms.add(
-          at(new Partita(), uniform, callers)
+          Arm.over(new Partita(), uniform, callers)
               .then(cell -> Headline.ceiling(uniform, callers, cell)));
       if (callers <= SQL_CALLERS_MAX) {
-        arms.add(at(new Naive(Naive.Order.HOT_FIRST), uniform, callers));
-        arms.add(at(new OneStatement(), uniform, callers));
+        arms.add(Arm.over(new Naive(Naive.Order.HOT_FIRST), uniform, callers));
+        arms.add(Arm.over(new OneStatement(), uniform, callers));
       }
     }
     return arms;
-  }
-
-  private static Arm at(Contender contender, Workload workload, int callers) {
-    String name = contender.card().name();
-    return Arm.closed(name + "@" + callers, contender, workload, callers).at(name, callers);
   }
 
   @Override

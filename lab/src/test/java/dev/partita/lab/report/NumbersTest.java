@@ -2,6 +2,7 @@ package dev.partita.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.lab.result.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -13,6 +13,7 @@ import dev.partita.lab.result.GateResult;
 import dev.partita.lab.result.Place;
 import dev.partita.lab.result.Ratio;
 import dev.partita.lab.result.Run;
+import dev.partita.lab.result.Spread;
 import dev.partita.lab.result.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.partita.lab.report;
+package dev.partita.lab.result;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,10 +10,10 @@ import java.util.Collection;
  * @param min the least
  * @param max the greatest
  */
-record Spread(double median, double min, double max) {
+public record Spread(double median, double min, double max) {
 
   /** Of these; those that are not numbers are left out. */
-  static Spread of(Collection<Double> figures) {
+  public static Spread of(Collection<Double> figures) {
     double[] sorted =
         figures.stream().mapToDouble(f -> f).filter(Double::isFinite).sorted().toArray();
     if (sorted.length == 0) {
