@@ -3,6 +3,7 @@ package dev.partita.lab.contender;
 import dev.partita.lab.load.Answer;
 import dev.partita.lab.load.Operation;
 import dev.partita.lab.load.Outcome;
+import dev.partita.lab.load.Threads;
 import dev.partita.lab.load.Worker;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -142,6 +143,11 @@ public final class BalanceRead implements Contender {
     Reader(Connection connection, String text) throws SQLException {
       this.connection = connection;
       this.read = connection.prepareStatement(text);
+    }
+
+    @Override
+    public Threads threads() {
+      return Threads.PLATFORM;
     }
 
     @Override

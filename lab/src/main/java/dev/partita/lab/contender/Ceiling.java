@@ -4,6 +4,7 @@ import dev.partita.Ids;
 import dev.partita.lab.load.Answer;
 import dev.partita.lab.load.Movement;
 import dev.partita.lab.load.Operation;
+import dev.partita.lab.load.Threads;
 import dev.partita.lab.load.Worker;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -107,6 +108,11 @@ public final class Ceiling implements Contender {
     @Override
     public Worker worker() {
       return new Worker() {
+        @Override
+        public Threads threads() {
+          return Threads.PLATFORM;
+        }
+
         @Override
         public Answer perform(Operation operation) {
           lock.lock();

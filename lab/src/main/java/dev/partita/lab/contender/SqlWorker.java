@@ -2,6 +2,7 @@ package dev.partita.lab.contender;
 
 import dev.partita.lab.load.Answer;
 import dev.partita.lab.load.Operation;
+import dev.partita.lab.load.Threads;
 import dev.partita.lab.load.Worker;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -52,6 +53,11 @@ final class SqlWorker implements Worker {
       opened.close();
       throw e;
     }
+  }
+
+  @Override
+  public Threads threads() {
+    return Threads.PLATFORM;
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
@@ -31,7 +30,7 @@ public final class ClosedLoop {
     long begin = System.nanoTime() + window.warmUp().toNanos();
     long end = begin + window.length().toNanos();
     Tally tally = new Tally(begin, end);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Threads.of(workers).start(workers.size())) {
       List<Future<?>> callers = new ArrayList<>();
       for (int i = 0; i < workers.size(); i++) {
         Worker worker = workers.get(i);

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -72,7 +71,7 @@ public final class OpenLoop {
     Workers pool = new Workers(workers);
     Semaphore places = new Semaphore(limits.inFlight());
     Set<Pending> underWay = ConcurrentHashMap.newKeySet();
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService threads = Threads.of(workers).start(workers.size());
     try {
       for (long intended = start + arrivals.nextNanos();
           intended - end < 0 && observer.wantsMore();
@@ -126,7 +125,8 @@ public final class OpenLoop {
     Answer answer = null;
     long begun = 0;
     try {
-      Worker worker = pool.borrow(limits.workerWait());
+      long waited = System.nanoTime() - pending.dispatched();
+      Worker worker = pool.borrow(limits.workerWait().minusNanos(waited));
       begun = System.nanoTime();
       if (worker == null) {
         answer = Answer.failed(Outcome.TIMEOUT);

@@ -62,6 +62,11 @@ public final class Retrying implements Worker {
   }
 
   @Override
+  public Threads threads() {
+    return worker.threads();
+  }
+
+  @Override
   public Answer perform(Operation operation) {
     boolean mayBeMade = false;
     for (int attempt = 1; ; attempt++) {

@@ -12,6 +12,11 @@ public interface Worker extends AutoCloseable {
    */
   Answer perform(Operation operation);
 
+  /** The threads that should call it. */
+  default Threads threads() {
+    return Threads.VIRTUAL;
+  }
+
   @Override
   void close();
 }

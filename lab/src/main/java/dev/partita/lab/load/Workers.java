@@ -16,9 +16,9 @@ final class Workers {
     this.idle = new LinkedBlockingQueue<>(workers);
   }
 
-  /** One, or null if none came free in time. */
+  /** One, or null if none came free in time, or there is no time left. */
   @Nullable Worker borrow(Duration patience) throws InterruptedException {
-    return idle.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+    return patience.isNegative() ? null : idle.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   void giveBack(Worker worker) {

@@ -7,8 +7,11 @@ import dev.partita.lab.arrival.Arrivals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** The generator does not fool itself. */
@@ -140,6 +143,70 @@ class LoopsTest {
     assertThat(measured.dispatched()).isEqualTo(performed.get()).isEqualTo(told.sum());
     assertThat(measured.committed()).isEqualTo(measured.count(Outcome.COMMITTED));
     assertThat(measured.rejected()).isEqualTo(measured.count(Outcome.REJECTED));
+  }
+
+  @Test
+  void aWorkerIsCalledOnTheThreadsItWants() throws Exception {
+    for (Threads wanted : Threads.values()) {
+      Set<Boolean> virtual = ConcurrentHashMap.newKeySet();
+      Worker worker =
+          new Worker() {
+            @Override
+            public Threads threads() {
+              return wanted;
+            }
+
+            @Override
+            public Answer perform(Operation operation) {
+              virtual.add(Thread.currentThread().isVirtual());
+              return Answer.committed(1);
+            }
+
+            @Override
+            public void close() {}
+          };
+      Window window = Window.of(Duration.ZERO, Duration.ofMillis(100));
+      ClosedLoop.run(List.of(worker), caller -> FakeTarget.movements(), window, Observer.NOBODY);
+      OpenLoop.run(
+          List.of(worker),
+          FakeTarget.movements(),
+          Arrivals.constant(100),
+          WIDE,
+          window,
+          Observer.NOBODY);
+      assertThat(virtual).containsExactly(wanted == Threads.VIRTUAL);
+    }
+  }
+
+  @Test
+  void whatWaitsTooLongForAWorkerWithAThreadOfItsOwnIsATimeout() throws Exception {
+    Worker slow =
+        new Worker() {
+          @Override
+          public Threads threads() {
+            return Threads.PLATFORM;
+          }
+
+          @Override
+          public Answer perform(Operation operation) {
+            LockSupport.parkNanos(300_000_000);
+            return Answer.committed(1);
+          }
+
+          @Override
+          public void close() {}
+        };
+    Measured measured =
+        OpenLoop.run(
+            List.of(slow),
+            FakeTarget.movements(),
+            Arrivals.constant(50),
+            new OpenLoop.Limits(1_000, Duration.ofMillis(400)),
+            new Window(Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(20)),
+            Observer.NOBODY);
+    assertThat(measured.brokenIdentities()).isEmpty();
+    assertThat(measured.count(Outcome.COMMITTED)).isGreaterThan(0);
+    assertThat(measured.count(Outcome.TIMEOUT)).isGreaterThan(30);
   }
 
   @Test
