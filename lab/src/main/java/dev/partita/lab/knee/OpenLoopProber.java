@@ -54,7 +54,8 @@ public final class OpenLoopProber implements Prober {
   public ProbeFacts probe(double rate, long seed) throws InterruptedException {
     SplittableRandom seeds = new SplittableRandom(seed);
     Arrivals arrivals = Arrivals.poisson(rate, seeds.nextLong());
-    return offer(rate, arrivals, settings.window(), placesFor(rate), seeds.nextLong());
+    return offer(
+        new Rigs.Ask(rate, placesFor(rate), settings.window(), false, seeds.nextLong()), arrivals);
   }
 
   @Override
@@ -68,29 +69,28 @@ public final class OpenLoopProber implements Prober {
             Arrivals.poisson(rate, seeds.nextLong()));
     Window later =
         new Window(window.length().plus(settings.settle()), window.length(), window.drain());
-    return offer(rate, arrivals, later, placesFor(overload), seeds.nextLong());
+    return offer(new Rigs.Ask(rate, placesFor(overload), later, true, seeds.nextLong()), arrivals);
   }
 
   private static int placesFor(double rate) {
     return Math.max(UNDER_WAY_MIN, (int) Math.ceil(rate));
   }
 
-  private ProbeFacts offer(double rate, Arrivals arrivals, Window window, int places, long seed)
-      throws InterruptedException {
-    try (Rig rig = rigs.ready(rate, places, seed)) {
+  private ProbeFacts offer(Rigs.Ask ask, Arrivals arrivals) throws InterruptedException {
+    try (Rig rig = rigs.ready(ask)) {
       Measured measured =
           OpenLoop.run(
               rig.workers(),
               rig.source(),
               arrivals,
-              new OpenLoop.Limits(places, settings.workerWait()),
-              window,
+              new OpenLoop.Limits(ask.places(), settings.workerWait()),
+              ask.window(),
               rig.observer());
       String complaint = rig.complaint(measured);
       String late = lateness(measured);
-      return ProbeFacts.of(rate, measured, late == null ? complaint : late);
+      return ProbeFacts.of(ask.rate(), measured, late == null ? complaint : late);
     } catch (IllegalStateException e) {
-      return ProbeFacts.nothing(rate, String.valueOf(e.getMessage()));
+      return ProbeFacts.nothing(ask.rate(), String.valueOf(e.getMessage()));
     }
   }
 

@@ -12,6 +12,7 @@ import dev.partita.lab.knee.KneeSearch;
 import dev.partita.lab.knee.OpenLoopProber;
 import dev.partita.lab.knee.Plan;
 import dev.partita.lab.knee.Rig;
+import dev.partita.lab.knee.Rigs;
 import dev.partita.lab.load.Measured;
 import dev.partita.lab.load.Observer;
 import dev.partita.lab.load.Source;
@@ -242,15 +243,18 @@ public final class KneeRun {
     private final CellRun cell;
     private final long seed;
 
-    ProbeRig(double rate, int places, long seed) {
-      this.seed = seed;
-      Load load = new Load.Open(rate, false, places, target.connections());
-      String name = String.format(Locale.ROOT, "%,.0f/s", rate);
+    ProbeRig(Rigs.Ask ask) {
+      this.seed = ask.seed();
+      Load load = new Load.Open(ask.rate(), false, ask.places(), target.connections());
+      String name =
+          String.format(Locale.ROOT, "%,.0f/s", ask.rate())
+              + (ask.recovers() ? " after too much" : "");
+      String series = target.contender().card().name();
       Arm arm =
           new Arm(name, target.contender(), target.workload(), load)
-              .at(target.contender().card().name(), rate);
+              .at(ask.recovers() ? series + " after too much" : series, ask.rate());
       progress.began("probe " + (cells.size() + 1) + ", " + name, 0, 0);
-      this.cell = new CellRun(database, window(), arm, seed);
+      this.cell = new CellRun(database, ask.window(), arm, seed);
       try {
         cell.open();
       } catch (SQLException | IOException | RuntimeException e) {

@@ -11,6 +11,7 @@ import dev.partita.lab.load.Source;
 import dev.partita.lab.load.Window;
 import dev.partita.lab.load.Worker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,7 +30,7 @@ class OpenLoopProberTest {
 
   private OpenLoopProber prober(Function<Operation, Answer> target, String complaint) {
     return new OpenLoopProber(
-        (rate, places, seed) -> rig(target, complaint),
+        ask -> rig(target, complaint),
         new OpenLoopProber.Settings(SHORT, Duration.ofSeconds(1), Duration.ofMillis(100), ANY_LAG));
   }
 
@@ -95,10 +96,31 @@ class OpenLoopProberTest {
   void aGeneratorThatIsLateIsAComplaint() throws Exception {
     OpenLoopProber prober =
         new OpenLoopProber(
-            (rate, places, seed) -> rig(operation -> Answer.committed(1), null),
+            ask -> rig(operation -> Answer.committed(1), null),
             new OpenLoopProber.Settings(
                 SHORT, Duration.ofSeconds(1), Duration.ZERO, Duration.ofNanos(1)));
     assertThat(prober.probe(1_000, 7).complaint()).contains("the generator was late");
+  }
+
+  @Test
+  void aRigIsToldWhatWillBeOfferedToIt() throws Exception {
+    List<Rigs.Ask> asks = new ArrayList<>();
+    OpenLoopProber prober =
+        new OpenLoopProber(
+            ask -> {
+              asks.add(ask);
+              return rig(operation -> Answer.committed(1), null);
+            },
+            new OpenLoopProber.Settings(
+                SHORT, Duration.ofSeconds(1), Duration.ofMillis(100), Duration.ofSeconds(1)));
+    prober.probe(500, 7);
+    prober.recover(900, 400, 7);
+    assertThat(asks).extracting(Rigs.Ask::recovers).containsExactly(false, true);
+    assertThat(asks).extracting(Rigs.Ask::rate).containsExactly(500.0, 400.0);
+    assertThat(asks).extracting(Rigs.Ask::places).containsExactly(500, 900);
+    assertThat(asks.getFirst().window()).isEqualTo(SHORT);
+    assertThat(asks.getLast().window().warmUp())
+        .isEqualTo(SHORT.length().plus(Duration.ofMillis(100)));
   }
 
   @Test
