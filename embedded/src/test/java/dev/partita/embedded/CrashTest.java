@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Kills without warning; whatever was acknowledged must be there afterwards. */
 class CrashTest {
 
+  private static final Pattern COMMITTED = Pattern.compile("committed (\\d+)$");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int WRITERS = 4;
   private static final long NUMBERS_PER_ROUND = 10_000_000;
@@ -73,9 +76,13 @@ class CrashTest {
             .until(() -> child.count("committed ") >= rowsPerRound);
         kill(kill, child, server, directory);
         child.kill();
-        child.lines().stream()
-            .filter(line -> line.startsWith("committed "))
-            .forEach(line -> acknowledged.add(line.substring("committed ".length())));
+        for (String line : child.lines()) {
+          // A log line of the program's other stream may end in the middle of this one.
+          Matcher committed = COMMITTED.matcher(line);
+          if (committed.find()) {
+            acknowledged.add(committed.group(1));
+          }
+        }
       }
     }
     try (EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedPostgresConfig.in(directory))) {
