@@ -4,6 +4,7 @@ import dev.partita.LedgerException;
 import dev.partita.MisuseException;
 import dev.partita.PostItem;
 import dev.partita.PostResult;
+import dev.partita.TransferRequest;
 import dev.partita.TransferResult;
 import dev.partita.TransferStatus;
 import dev.partita.rules.Bookkeeper;
@@ -83,25 +84,43 @@ final class Decision {
   }
 
   private void decide(Ticket ticket) {
-    // Nothing of a request is drafted unless all of it can be decided now.
-    Draft attempt = new Draft(draft);
+    if (draft.size() >= RECORDS_MAX) {
+      deferred.add(ticket);
+      return;
+    }
+    // Nothing of a request is drafted unless all of it can be decided now. One transfer is drafted
+    // last of all.
+    boolean alone = ticket.restorations() == null && isOneTransfer(ticket.items());
+    Draft attempt = alone ? draft : new Draft(draft);
     try {
       List<PostResult.Item> items = decideItems(ticket, attempt);
-      if (attempt.size() > RECORDS_MAX) {
-        throw new MisuseException(
-            "the request records " + attempt.size() + " transfers, at most 30,000; split it");
-      }
-      if (draft.size() + attempt.size() > RECORDS_MAX) {
-        deferred.add(ticket);
+      if (!alone && !add(ticket, attempt)) {
         return;
       }
-      attempt.addAllTo(draft);
       answered.add(new Answered(ticket, new PostResult(items)));
     } catch (FoundBooks.NeedsLock e) {
       deferred.add(ticket);
     } catch (MisuseException e) {
       failed.add(new Failed(ticket, e));
     }
+  }
+
+  private static boolean isOneTransfer(List<PostItem> items) {
+    return items.size() == 1 && items.getFirst() instanceof TransferRequest;
+  }
+
+  /** Adds what a request records; false if it has to wait because the batch is full. */
+  private boolean add(Ticket ticket, Draft attempt) {
+    if (attempt.size() > RECORDS_MAX) {
+      throw new MisuseException(
+          "the request records " + attempt.size() + " transfers, at most 30,000; split it");
+    }
+    if (draft.size() + attempt.size() > RECORDS_MAX) {
+      deferred.add(ticket);
+      return false;
+    }
+    attempt.addAllTo(draft);
+    return true;
   }
 
   private List<PostResult.Item> decideItems(Ticket ticket, Draft attempt) {

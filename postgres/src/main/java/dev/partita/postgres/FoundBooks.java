@@ -105,13 +105,18 @@ final class FoundBooks implements Books {
    *     position is missing from the journal, from exports and from what {@code verify} looks at
    */
   void setBatch(long newBatch, Instant newNow, String newIsolation, int newBackendPid) {
-    if (newBatch <= newestBatch) {
-      throw sequenceIsBehind(newBatch, newestBatch);
-    }
     batch = newBatch;
+    requireAhead();
     now = newNow;
     isolation = newIsolation;
     backendPid = newBackendPid;
+  }
+
+  /** As {@link #setBatch}, after newest records were added. */
+  void requireAhead() {
+    if (batch <= newestBatch) {
+      throw sequenceIsBehind(batch, newestBatch);
+    }
   }
 
   static CorruptionException sequenceIsBehind(long position, long recorded) {
@@ -135,6 +140,11 @@ final class FoundBooks implements Books {
 
   boolean isLocked(AccountId id) {
     return locked.containsKey(id);
+  }
+
+  /** The accounts that are locked, none of which can change until the transaction ends. */
+  Set<AccountId> locked() {
+    return locked.keySet();
   }
 
   boolean locksAny() {

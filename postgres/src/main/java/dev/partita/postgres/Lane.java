@@ -56,6 +56,9 @@ final class Lane implements Runnable {
   /** Between attempts to record a request that waits for something other than an account. */
   private static final long BLOCKED_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** How long those who were answered may take at most to ask again before others are served. */
+  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   private final WriteQueue queue;
   private final LaneConnection connections;
   private final LookUp lookUp;
@@ -64,6 +67,8 @@ final class Lane implements Runnable {
 
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
+
+  private final KnownStates states = new KnownStates();
 
   private @Nullable Connection connection;
   private List<Ticket> aside = new ArrayList<>();
@@ -343,14 +348,14 @@ final class Lane implements Runnable {
 
   /** One round: lock and look up, decide, record and commit, answer. */
   private void attempt(@Nullable Connection lane, List<Ticket> batch, boolean skip)
-      throws AttemptFailedException {
+      throws AttemptFailedException, InterruptedException {
     if (lane == null) {
       return;
     }
     boolean done = false;
     try {
       FoundBooks found =
-          lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE);
+          lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE, states);
       connections.requireSession(found.backendPid());
       Decision decision = Decision.of(batch, found);
       if (decision.draft().size() > 0) {
@@ -360,6 +365,7 @@ final class Lane implements Runnable {
       } else {
         confirm(lane);
       }
+      states.learn(found, decision.draft());
       done = true;
       answer(decision);
       putAside(decision.deferred(), skip);
@@ -403,6 +409,7 @@ final class Lane implements Runnable {
   }
 
   private void rollBack() {
+    states.forget();
     Connection lane = connection;
     if (lane != null) {
       try {
@@ -414,6 +421,7 @@ final class Lane implements Runnable {
   }
 
   private void drop() {
+    states.forget();
     Connection lane = connection;
     connection = null;
     if (lane != null) {
@@ -449,7 +457,13 @@ final class Lane implements Runnable {
     return connection;
   }
 
-  private void answer(Decision decision) {
+  /**
+   * Answers, and gives those who were answered their turn: a batch taken at once would have the
+   * first few of them, and the others would wait for it. Their turn is over when a task queued
+   * behind them runs, not after a time; if as many wait already, there is nothing to wait for.
+   */
+  private void answer(Decision decision) throws InterruptedException {
+    CountDownLatch turn = new CountDownLatch(1);
     limits
         .answers()
         .execute(
@@ -460,7 +474,12 @@ final class Lane implements Runnable {
               for (Decision.Failed failed : decision.failed()) {
                 failed.ticket().answer().completeExceptionally(failed.failure());
               }
+              limits.answers().execute(turn::countDown);
             });
+    int answered = decision.answered().size();
+    if (answered > 1 && queue.size() < answered) {
+      boolean ignored = turn.await(TURN_NANOS, TimeUnit.NANOSECONDS);
+    }
   }
 
   private void putAside(List<Ticket> deferred, boolean skipped) {

@@ -1,5 +1,18 @@
 package dev.partita.postgres;
 
+import static dev.partita.postgres.LookUpSql.ASSETS;
+import static dev.partita.postgres.LookUpSql.BEGIN;
+import static dev.partita.postgres.LookUpSql.CALLERS;
+import static dev.partita.postgres.LookUpSql.GROUPS;
+import static dev.partita.postgres.LookUpSql.LARGE;
+import static dev.partita.postgres.LookUpSql.NAMES;
+import static dev.partita.postgres.LookUpSql.RELATED;
+import static dev.partita.postgres.LookUpSql.RESOLVED_GROUPS;
+import static dev.partita.postgres.LookUpSql.SKIP_LOCKED;
+import static dev.partita.postgres.LookUpSql.STATES;
+import static dev.partita.postgres.LookUpSql.expectsNewIds;
+import static dev.partita.postgres.LookUpSql.has;
+
 import dev.partita.AccountBalance;
 import dev.partita.AccountId;
 import dev.partita.AssetCode;
@@ -15,7 +28,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,32 +41,31 @@ import org.jspecify.annotations.Nullable;
  * The first round trip of a write: locks the accounts and looks up everything that the decision
  * needs.
  *
- * <p>Several statements travel together, each with a snapshot of its own. The first locks and reads
- * nothing else that can change: a look-up in the same statement would see the state from before the
- * wait for the lock. The state is that of an account's newest record, so it is read by the second.
+ * <p>Several statements travel together, each with a snapshot of its own. The first locks, and
+ * reads nothing that can change but the rows that it locks: a look-up in the same statement would
+ * see the state from before the wait for the lock. The state is that of an account's newest record,
+ * so it is read by the second, unless the lane knows it.
  */
 final class LookUp {
 
-  static final int RELATED = 1;
-  private static final int GROUPS = 2;
-  static final int RESOLVED_GROUPS = 4;
-  private static final int ASSETS = 8;
-  static final int SKIP_LOCKED = 16;
-  private static final int NAMES = 32;
-  static final int BEGIN = 64;
-  static final int CALLERS = 128;
+  /** What the smallest buffers between client and server are sure to hold, with room to spare. */
+  private static final int UNREAD_BYTES_MAX = 48_000;
 
-  /** Whoever skips locked accounts has others to serve: nothing else is waited for either. */
-  private static final int SKIPPING_TIMEOUT_MILLIS = 25;
+  /** Lengths in text, generously. */
+  private static final int UUID_BYTES = 37;
 
-  private final String schema;
+  private static final int NUMBER_BYTES = 11;
+
+  /** An account locked, and its state: two rows. */
+  private static final int STATE_BYTES = 250;
+
+  private final LookUpSql sql;
   private final @Nullable TimeSource timeSource;
   private final AccountNumbers numbers;
   private final Set<AssetCode> knownAssets = ConcurrentHashMap.newKeySet();
-  private final Map<Integer, String> texts = new ConcurrentHashMap<>();
 
   LookUp(String schema, @Nullable TimeSource timeSource, AccountNumbers numbers) {
-    this.schema = schema;
+    this.sql = new LookUpSql(schema);
     this.timeSource = timeSource;
     this.numbers = numbers;
   }
@@ -82,232 +94,164 @@ final class LookUp {
 
   /** Locks and looks up. */
   FoundBooks run(Connection connection, Needs needs, Mode mode) throws SQLException {
-    boolean learn = mode != Mode.CALLERS;
+    return run(connection, needs, mode, new KnownStates());
+  }
+
+  /**
+   * Locks and looks up, but for the states that are known: they are used if the number of the batch
+   * shows that they hold, and otherwise read after all.
+   */
+  FoundBooks run(Connection connection, Needs needs, Mode mode, KnownStates known)
+      throws SQLException {
+    Wanted wanted = wanted(needs, mode, known);
+    try (PreparedStatement statement = connection.prepareStatement(sql.text(wanted.variant))) {
+      bind(statement, needs, wanted);
+      statement.execute();
+      return read(statement, needs, wanted, known);
+    }
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param variant parts of the statement
+   * @param mode whose transaction it is in
+   * @param numbers of the accounts that have a known one
+   * @param names of the others
+   * @param states that are known, and not asked for
+   * @param assets that are known
+   * @param unknownAssets the others
+   */
+  private record Wanted(
+      int variant,
+      Mode mode,
+      Map<AccountId, Integer> numbers,
+      List<AccountId> names,
+      Map<Integer, AccountState> states,
+      List<AssetCode> assets,
+      List<AssetCode> unknownAssets) {
+
+    boolean learns() {
+      return mode != Mode.CALLERS;
+    }
+
+    boolean asks(int part) {
+      return has(variant, part);
+    }
+
+    ArrayLiteral numberList() {
+      ArrayLiteral list = new ArrayLiteral();
+      numbers.values().forEach(no -> list.add(no.longValue()));
+      return list;
+    }
+
+    ArrayLiteral numbersWithoutState() {
+      ArrayLiteral list = new ArrayLiteral();
+      for (Integer no : numbers.values()) {
+        if (!states.containsKey(no)) {
+          list.add(no.longValue());
+        }
+      }
+      return list;
+    }
+
+    ArrayLiteral nameList() {
+      ArrayLiteral list = new ArrayLiteral();
+      names.forEach(id -> list.addText(id.value()));
+      return list;
+    }
+  }
+
+  private Wanted wanted(Needs needs, Mode mode, KnownStates known) {
     // Asked once: a lane that connects again forgets them while this one waits for its answer.
     List<AssetCode> assets = needs.assets.stream().filter(knownAssets::contains).toList();
     List<AssetCode> unknownAssets =
         needs.assets.stream().filter(code -> !assets.contains(code)).toList();
-    Map<AccountId, Integer> byNumber = new HashMap<>();
-    ArrayLiteral numberList = new ArrayLiteral();
-    ArrayLiteral nameList = new ArrayLiteral();
+    Map<AccountId, Integer> byNumber = new LinkedHashMap<>();
+    List<AccountId> names = new ArrayList<>();
+    Map<Integer, AccountState> states = new HashMap<>();
     for (AccountId id : needs.accounts) {
       Integer no = numbers.find(id);
       if (no == null) {
-        nameList.addText(id.value());
+        names.add(id);
       } else {
-        numberList.add(no.longValue());
         byNumber.put(id, no);
+        AccountState state = known.find(id);
+        if (state != null) {
+          states.put(no, state);
+        }
       }
     }
-    int variant =
+    int more =
         (needs.related.isEmpty() && needs.resolvedGroups.isEmpty() ? 0 : RELATED)
             | (needs.groups.isEmpty() ? 0 : GROUPS)
             | (needs.resolvedGroups.isEmpty() ? 0 : RESOLVED_GROUPS)
+            | (names.isEmpty() ? 0 : NAMES);
+    int variant =
+        more
             | (unknownAssets.isEmpty() ? 0 : ASSETS)
-            | (byNumber.size() == needs.accounts.size() ? 0 : NAMES)
+            | (more == 0 && states.size() == byNumber.size() ? 0 : STATES)
             | (mode == Mode.LANE_SKIPPING_LOCKED ? SKIP_LOCKED : 0)
             | (mode.begins() ? BEGIN : 0)
-            | (mode == Mode.CALLERS ? CALLERS : 0);
-    String text = texts.computeIfAbsent(variant, this::text);
-    try (PreparedStatement statement = connection.prepareStatement(text)) {
-      bind(statement, variant, needs, numberList, nameList, unknownAssets);
-      statement.execute();
-      FoundBooks found = read(statement, variant, needs, byNumber, learn);
-      assets.forEach(found::addAsset);
-      return found;
-    }
-  }
-
-  /** The statements of one variant, each ended by a semicolon. */
-  String text(int variant) {
-    String wanted = "a.no = ANY(" + wanted(variant) + ")";
-    StringBuilder out = new StringBuilder(has(variant, BEGIN) ? "BEGIN;\n" : "");
-    if (has(variant, SKIP_LOCKED)) {
-      out.append("SET LOCAL lock_timeout = ").append(SKIPPING_TIMEOUT_MILLIS).append(";\n");
-    }
-    out.append("SELECT a.no, a.id FROM ").append(schema).append(".account a WHERE ");
-    out.append(wanted);
-    if (has(variant, CALLERS)) {
-      // Under one snapshot for all statements nothing may be decided: then wait for nothing, and
-      // leave no locks behind.
-      out.append(" AND current_setting('transaction_isolation') LIKE 'read %'");
-    }
-    out.append(" ORDER BY a.no FOR NO KEY UPDATE OF a");
-    out.append(has(variant, SKIP_LOCKED) ? " SKIP LOCKED;\n" : ";\n");
-    out.append(
-        """
-        SELECT a.no, a.id, a.asset, a.normal, a.min_balance, a.max_balance,
-               a.closed_at IS NOT NULL, a.opened_at,
-               s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch, s.batch
-        FROM %SCHEMA%.account a
-        LEFT JOIN LATERAL (
-          (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,
-                  t.debit_credits_posted AS cp, t.debit_debits_pending AS dh,
-                  t.debit_credits_pending AS ch, t.batch
-           FROM %SCHEMA%.transfer t WHERE t.debit_no = a.no
-           ORDER BY t.debit_version DESC LIMIT 1)
-          UNION ALL
-          (SELECT t.credit_version, t.recorded_at, t.credit_debits_posted,
-                  t.credit_credits_posted, t.credit_debits_pending, t.credit_credits_pending,
-                  t.batch
-           FROM %SCHEMA%.transfer t WHERE t.credit_no = a.no
-           ORDER BY t.credit_version DESC LIMIT 1)
-          ORDER BY version DESC LIMIT 1) s ON true
-        WHERE %WANTED%;
-        """
-            .replace("%WANTED%", wanted)
-            .replace("%SCHEMA%", schema));
-    if (!expectsNewIds(variant)) {
-      out.append(transfers()).append(";\n");
-    }
-    if (has(variant, GROUPS)) {
-      out.append("SELECT ").append(TransferRows.COLUMNS).append(from());
-      out.append("WHERE t.group_id = ANY(?::uuid[]);\n");
-    }
-    if (has(variant, RELATED)) {
-      out.append(resolutions(variant));
-    }
-    if (has(variant, ASSETS)) {
-      out.append("SELECT code FROM ")
-          .append(schema)
-          .append(".asset WHERE code = ANY(?::text[]);\n");
-    }
-    out.append("SELECT nextval('").append(schema).append(".batch'), clock_timestamp(),");
-    out.append(" current_setting('transaction_isolation'), pg_catalog.pg_backend_pid()");
-    if (expectsNewIds(variant)) {
-      out.append(", ARRAY(SELECT t.id FROM ").append(schema);
-      out.append(".transfer t WHERE t.id = ANY(?::uuid[]))");
-    }
-    return out.toString();
+            | (mode == Mode.CALLERS ? CALLERS : 0)
+            | (isLarge(needs, names) ? LARGE : 0);
+    return new Wanted(variant, mode, byNumber, names, states, assets, unknownAssets);
   }
 
   /**
-   * Whether no request names what is recorded already, but by repeating itself. Then it is only
-   * asked which ids there are, and a repeat pays a round trip for the rest of it: to prepare the
-   * whole row for each took longer than all else that is looked up.
+   * Whether both what is sent and what comes back may be more than the sockets' buffers hold, so
+   * that client and server would each wait for the other to read.
    */
-  private static boolean expectsNewIds(int variant) {
-    return (variant & (RELATED | GROUPS | RESOLVED_GROUPS)) == 0;
+  private static boolean isLarge(Needs needs, List<AccountId> names) {
+    int nameBytes = names.stream().mapToInt(id -> id.value().length()).sum();
+    int ids = needs.transfers.size() + needs.groups.size();
+    int resolved = needs.related.size() + needs.resolvedGroups.size();
+    int sent =
+        ids * UUID_BYTES
+            + resolved * UUID_BYTES * 6
+            + 2 * (needs.accounts.size() * NUMBER_BYTES + nameBytes);
+    int received = (needs.accounts.size() + 2 * needs.related.size()) * STATE_BYTES;
+    return sent > UNREAD_BYTES_MAX && received > UNREAD_BYTES_MAX;
   }
 
-  /** Transfers by id with all that was recorded of them. */
-  private String transfers() {
-    return "SELECT " + TransferRows.COLUMNS + from() + "WHERE t.id = ANY(?::uuid[])";
-  }
-
-  /**
-   * Numbers of the accounts to lock, as an array: of an array, an index is asked for each element.
-   */
-  private String wanted(int variant) {
-    if ((variant & (NAMES | RELATED | RESOLVED_GROUPS)) == 0) {
-      return "?::int[]";
-    }
-    StringBuilder out = new StringBuilder("ARRAY(SELECT unnest(?::int[])");
-    if (has(variant, NAMES)) {
-      out.append(" UNION SELECT x.no FROM ").append(schema);
-      out.append(".account x WHERE x.id = ANY(?::text[])");
-    }
-    if (has(variant, RELATED)) {
-      unionAccounts(out, "t.id = ANY(?::uuid[])");
-    }
-    if (has(variant, RESOLVED_GROUPS)) {
-      unionAccounts(out, "t.group_id = ANY(?::uuid[]) AND t.kind = 1");
-    }
-    return out.append(')').toString();
-  }
-
-  private void unionAccounts(StringBuilder out, String condition) {
-    for (String column : List.of("debit_no", "credit_no")) {
-      out.append(" UNION SELECT t.").append(column).append(" FROM ").append(schema);
-      out.append(".transfer t WHERE ").append(condition);
-    }
-  }
-
-  /**
-   * Transfers with their accounts, one by one. An ordinary join may become a walk through all
-   * accounts: a plan for every value cannot know how far the one at hand would lead.
-   */
-  private String from() {
-    String account =
-        " CROSS JOIN LATERAL (SELECT a.id, a.normal, a.asset FROM "
-            + schema
-            + ".account a WHERE a.no = t.";
-    return " FROM "
-        + schema
-        + ".transfer t"
-        + account
-        + "debit_no LIMIT 1) d"
-        + account
-        + "credit_no LIMIT 1) c ";
-  }
-
-  private String resolutions(int variant) {
-    String ids =
-        has(variant, RESOLVED_GROUPS)
-            ? "ARRAY(SELECT unnest(?::uuid[]) UNION ALL SELECT t.id FROM "
-                + schema
-                + ".transfer t WHERE t.group_id = ANY(?::uuid[]) AND t.kind = 1)"
-            : "?::uuid[]";
-    String open = "(SELECT h.id FROM " + schema + ".hold h WHERE h.id = w.id LIMIT 1)";
-    // What resolved an open hold is not asked for: it may have been captured in many parts, and
-    // what remains is known. One by one, as in from().
-    return "SELECT h.id, h.remaining FROM "
-        + schema
-        + ".hold h WHERE h.id = ANY("
-        + ids
-        + ");\nSELECT r.related_id, r.kind, sum(r.amount),"
-        + " bool_or((r.flags & 128) <> 0) FROM "
-        + schema
-        + ".transfer r WHERE r.related_id = ANY(ARRAY(SELECT w.id FROM unnest("
-        + ids
-        + ") AS w(id) WHERE "
-        + open
-        + " IS NULL)) GROUP BY r.related_id, r.kind;\n";
-  }
-
-  private static void bind(
-      PreparedStatement statement,
-      int variant,
-      Needs needs,
-      ArrayLiteral numberList,
-      ArrayLiteral nameList,
-      List<AssetCode> unknownAssets)
+  private static void bind(PreparedStatement statement, Needs needs, Wanted wanted)
       throws SQLException {
     List<ArrayLiteral> parameters = new ArrayList<>();
     ArrayLiteral related = uuids(needs.related);
     ArrayLiteral resolvedGroups = uuids(needs.resolvedGroups);
-    for (int use = 0; use < 2; use++) {
-      parameters.add(numberList);
-      if (has(variant, NAMES)) {
-        parameters.add(nameList);
+    ArrayLiteral names = wanted.nameList();
+    for (int use = 0; use < (wanted.asks(STATES) ? 2 : 1); use++) {
+      parameters.add(use == 0 ? wanted.numberList() : wanted.numbersWithoutState());
+      if (wanted.asks(NAMES)) {
+        parameters.add(names);
       }
-      if (has(variant, RELATED)) {
+      if (wanted.asks(RELATED)) {
         parameters.add(related);
         parameters.add(related);
       }
-      if (has(variant, RESOLVED_GROUPS)) {
+      if (wanted.asks(RESOLVED_GROUPS)) {
         parameters.add(resolvedGroups);
         parameters.add(resolvedGroups);
       }
     }
-    if (!expectsNewIds(variant)) {
+    if (!expectsNewIds(wanted.variant)) {
       parameters.add(uuids(needs.transfers));
     }
-    if (has(variant, GROUPS)) {
+    if (wanted.asks(GROUPS)) {
       parameters.add(uuids(needs.groups));
     }
-    for (int use = 0; has(variant, RELATED) && use < 2; use++) {
+    for (int use = 0; wanted.asks(RELATED) && use < 2; use++) {
       parameters.add(related);
-      if (has(variant, RESOLVED_GROUPS)) {
+      if (wanted.asks(RESOLVED_GROUPS)) {
         parameters.add(resolvedGroups);
       }
     }
-    if (has(variant, ASSETS)) {
+    if (wanted.asks(ASSETS)) {
       ArrayLiteral codes = new ArrayLiteral();
-      unknownAssets.forEach(code -> codes.addText(code.value()));
+      wanted.unknownAssets.forEach(code -> codes.addText(code.value()));
       parameters.add(codes);
     }
-    if (expectsNewIds(variant)) {
+    if (expectsNewIds(wanted.variant)) {
       parameters.add(uuids(needs.transfers));
     }
     for (int i = 0; i < parameters.size(); i++) {
@@ -322,82 +266,85 @@ final class LookUp {
   }
 
   private FoundBooks read(
-      PreparedStatement statement,
-      int variant,
-      Needs needs,
-      Map<AccountId, Integer> byNumber,
-      boolean learn)
+      PreparedStatement statement, Needs needs, Wanted wanted, KnownStates known)
       throws SQLException {
     FoundBooks found = new FoundBooks();
-    UUID[] existing = {};
-    readAccounts(statement, found, needs, byNumber, learn);
-    if (!expectsNewIds(variant)) {
+    wanted.assets.forEach(found::addAsset);
+    Map<Integer, Locked> locked = readLocked(statement);
+    if (wanted.asks(STATES)) {
+      readStates(next(statement), found, locked, wanted);
+    }
+    if (!expectsNewIds(wanted.variant)) {
       readTransfers(next(statement), found);
     }
-    if (has(variant, GROUPS)) {
+    if (wanted.asks(GROUPS)) {
       readTransfers(next(statement), found);
     }
-    if (has(variant, RELATED)) {
+    if (wanted.asks(RELATED)) {
       readResolutions(statement, found);
     }
-    if (has(variant, ASSETS)) {
-      try (ResultSet rows = next(statement)) {
-        while (rows.next()) {
-          AssetCode code = new AssetCode(rows.getString(1));
-          if (learn) {
-            knownAssets.add(code);
-          }
-          found.addAsset(code);
-        }
-      }
+    if (wanted.asks(ASSETS)) {
+      readAssets(next(statement), found, wanted);
     }
+    boolean repeats = false;
     try (ResultSet row = next(statement)) {
       row.next();
       Instant now = timeSource == null ? TransferRows.instant(row, 2) : timeSource.now();
       found.setBatch(
           row.getLong(1), now.truncatedTo(ChronoUnit.MICROS), row.getString(3), row.getInt(4));
-      if (expectsNewIds(variant)) {
-        existing = (UUID[]) row.getArray(5).getArray();
+      if (expectsNewIds(wanted.variant)) {
+        repeats = row.getBoolean(5);
       }
     }
-    if (existing.length > 0) {
-      readExisting(statement.getConnection(), existing, found);
+    if (!wanted.states.isEmpty()) {
+      addKnownStates(statement.getConnection(), found, locked, wanted, known);
+    }
+    if (repeats) {
+      readExisting(statement.getConnection(), needs.transfers, found);
+    }
+    needs.accounts.forEach(found::addNamed);
+    for (AccountId id : wanted.numbers.keySet()) {
+      if (!found.isLocked(id)) {
+        numbers.forget(id);
+        found.addUnconfirmed(id);
+      }
     }
     found.complete();
     return found;
   }
 
-  /** What is recorded is never changed, so it may be read after everything else. */
-  private void readExisting(Connection connection, UUID[] ids, FoundBooks found)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(transfers())) {
-      uuids(Set.of(ids)).bind(statement, 1);
-      readTransfers(statement.executeQuery(), found);
-    }
-  }
+  /**
+   * An account locked, as it is now.
+   *
+   * @param id its id
+   * @param limits its limits
+   * @param closed whether it refuses new transfers
+   */
+  private record Locked(String id, Limits limits, boolean closed) {}
 
-  private void readAccounts(
-      PreparedStatement statement,
-      FoundBooks found,
-      Needs needs,
-      Map<AccountId, Integer> byNumber,
-      boolean learn)
-      throws SQLException {
-    Set<Integer> lockedNumbers = new HashSet<>();
+  private static Map<Integer, Locked> readLocked(PreparedStatement statement) throws SQLException {
+    Map<Integer, Locked> locked = new HashMap<>();
     try (ResultSet rows = first(statement)) {
       while (rows.next()) {
-        lockedNumbers.add(rows.getInt(1));
+        locked.put(
+            rows.getInt(1), new Locked(rows.getString(2), limits(rows, 3), rows.getBoolean(5)));
       }
     }
-    try (ResultSet rows = next(statement)) {
+    return locked;
+  }
+
+  private void readStates(
+      ResultSet result, FoundBooks found, Map<Integer, Locked> locked, Wanted wanted)
+      throws SQLException {
+    try (ResultSet rows = result) {
       while (rows.next()) {
         int no = rows.getInt(1);
         AccountState state = state(rows);
         found.addNewest(rows.getLong(15));
         AccountId id = state.balance().account();
-        if (lockedNumbers.contains(no)) {
+        if (locked.containsKey(no)) {
           found.addLocked(no, state);
-          if (learn) {
+          if (wanted.learns()) {
             numbers.remember(id, no);
           }
         } else {
@@ -405,11 +352,59 @@ final class LookUp {
         }
       }
     }
-    needs.accounts.forEach(found::addNamed);
-    for (AccountId id : byNumber.keySet()) {
-      if (!found.isLocked(id)) {
-        numbers.forget(id);
-        found.addUnconfirmed(id);
+  }
+
+  /** Uses what is known, or reads it: the accounts are locked, so it is the same a little later. */
+  private void addKnownStates(
+      Connection connection,
+      FoundBooks found,
+      Map<Integer, Locked> locked,
+      Wanted wanted,
+      KnownStates known)
+      throws SQLException {
+    if (!known.holdAt(found.batch())) {
+      ArrayLiteral list = new ArrayLiteral();
+      wanted.states.keySet().forEach(no -> list.add(no.longValue()));
+      try (PreparedStatement statement = connection.prepareStatement(sql.states())) {
+        list.bind(statement, 1);
+        readStates(statement.executeQuery(), found, locked, wanted);
+      }
+      found.requireAhead();
+      return;
+    }
+    wanted.states.forEach(
+        (no, state) -> {
+          Locked now = locked.get(no);
+          if (now != null && now.id.equals(state.balance().account().value())) {
+            found.addLocked(
+                no,
+                new AccountState(
+                    state.balance(),
+                    now.limits,
+                    now.closed,
+                    state.openedAt(),
+                    state.lastRecordedAt()));
+          }
+        });
+  }
+
+  /** What is recorded is never changed, so it may be read after everything else. */
+  private void readExisting(Connection connection, Set<UUID> ids, FoundBooks found)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql.transfers())) {
+      uuids(ids).bind(statement, 1);
+      readTransfers(statement.executeQuery(), found);
+    }
+  }
+
+  private void readAssets(ResultSet result, FoundBooks found, Wanted wanted) throws SQLException {
+    try (ResultSet rows = result) {
+      while (rows.next()) {
+        AssetCode code = new AssetCode(rows.getString(1));
+        if (wanted.learns()) {
+          knownAssets.add(code);
+        }
+        found.addAsset(code);
       }
     }
   }
@@ -425,10 +420,14 @@ final class LookUp {
             version == 0 ? Counters.ZERO : TransferRows.counters(row, 11));
     return new AccountState(
         balance,
-        new Limits(Numerics.balanceOrNull(row, 5), Numerics.balanceOrNull(row, 6)),
+        limits(row, 5),
         row.getBoolean(7),
         TransferRows.instant(row, 8),
         TransferRows.instantOrNull(row, 10));
+  }
+
+  private static Limits limits(ResultSet row, int column) throws SQLException {
+    return new Limits(Numerics.balanceOrNull(row, column), Numerics.balanceOrNull(row, column + 1));
   }
 
   private static void readTransfers(ResultSet result, FoundBooks found) throws SQLException {
@@ -470,9 +469,5 @@ final class LookUp {
   private static ResultSet next(PreparedStatement statement) throws SQLException {
     statement.getMoreResults();
     return Objects.requireNonNull(statement.getResultSet(), "a result for each statement");
-  }
-
-  private static boolean has(int variant, int part) {
-    return (variant & part) != 0;
   }
 }

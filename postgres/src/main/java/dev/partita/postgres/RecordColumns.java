@@ -55,27 +55,23 @@ final class RecordColumns {
 
   /**
    * An INSERT of rows that use some columns only. What is not sent need not be read: arrays of
-   * nulls took longer than the rest.
+   * nulls took longer than the rest. The arrays stand side by side in the list of columns, and not
+   * in one {@code FROM unnest(…)}, which copies each of them to a store of its own first.
    */
   static String insert(String schema, ArraySink.Shape shape) {
     StringBuilder names = new StringBuilder();
     StringBuilder values = new StringBuilder();
-    StringBuilder arrays = new StringBuilder();
-    shape.constant().stream().forEach(column -> add(column, "", names, values));
-    shape.varying().stream()
-        .forEach(
-            shape.single()
-                ? column -> add(column, "", names, values)
-                : column -> add(column, "[]", names, arrays));
-    if (!shape.single()) {
-      separate(values).append("u.* FROM unnest(").append(arrays).append(") AS u");
-    }
+    shape.constant().stream().forEach(column -> add(column, false, names, values));
+    shape.varying().stream().forEach(column -> add(column, !shape.single(), names, values));
     return "INSERT INTO " + schema + ".transfer (" + names + ") SELECT " + values + ";\n";
   }
 
-  private static void add(int column, String array, StringBuilder names, StringBuilder values) {
+  private static void add(int column, boolean array, StringBuilder names, StringBuilder values) {
     separate(names).append(NAME.get(column));
-    separate(values).append("?::").append(TYPE.get(column)).append(array);
+    separate(values)
+        .append(array ? "unnest(?::" : "?::")
+        .append(TYPE.get(column))
+        .append(array ? "[])" : "");
   }
 
   private static StringBuilder separate(StringBuilder list) {

@@ -59,9 +59,9 @@ final class RecordWriter {
     insertHolds =
         "INSERT INTO "
             + schema
-            + ".hold (batch, deadline, debit_no, credit_no, batch_index, id, remaining) SELECT *"
-            + " FROM unnest(?::bigint[], ?::timestamptz[], ?::int[], ?::int[], ?::smallint[],"
-            + " ?::uuid[], ?::numeric[]);\n";
+            + ".hold (batch, deadline, debit_no, credit_no, batch_index, id, remaining) SELECT"
+            + " unnest(?::bigint[]), unnest(?::timestamptz[]), unnest(?::int[]), unnest(?::int[]),"
+            + " unnest(?::smallint[]), unnest(?::uuid[]), unnest(?::numeric[]);\n";
     deleteHolds =
         "WITH gone AS (DELETE FROM "
             + schema
@@ -71,8 +71,8 @@ final class RecordWriter {
     updateHolds =
         "WITH changed AS (UPDATE "
             + schema
-            + ".hold h SET remaining = n.remaining FROM unnest(?::uuid[], ?::numeric[])"
-            + " AS n(id, remaining) WHERE h.id = n.id RETURNING 1) SELECT "
+            + ".hold h SET remaining = n.remaining FROM (SELECT unnest(?::uuid[]) AS id,"
+            + " unnest(?::numeric[]) AS remaining) n WHERE h.id = n.id RETURNING 1) SELECT "
             + schema
             + ".expect_rows((SELECT count(*) FROM changed), ?);\n";
   }

@@ -108,6 +108,16 @@ final class WriteQueue {
     }
   }
 
+  /** How many requests wait. */
+  int size() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Counts what a lane has put aside, or taken up again, as if it waited here. */
   void countAside(int moreTransfers, long moreBytes) {
     lock.lock();

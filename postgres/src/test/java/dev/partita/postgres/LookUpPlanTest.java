@@ -126,12 +126,13 @@ class LookUpPlanTest {
    * Every statement of every variant, used as often as makes the server think of a general plan.
    */
   private List<Prepared> prepareAll(Connection connection) throws SQLException {
-    LookUp lookUp = new LookUp(stage.schema(), null, new AccountNumbers());
+    LookUpSql lookUp = new LookUpSql(stage.schema());
     List<String> statements = new ArrayList<>();
-    for (int variant = 0; variant < LookUp.BEGIN; variant++) {
-      boolean possible = (variant & LookUp.RESOLVED_GROUPS) == 0 || (variant & LookUp.RELATED) != 0;
-      if (possible && (variant & LookUp.SKIP_LOCKED) == 0) {
-        for (String statement : lookUp.text(variant).split(";\n", -1)) {
+    for (int variant = 0; variant < LookUpSql.BEGIN; variant++) {
+      boolean possible =
+          (variant & LookUpSql.RESOLVED_GROUPS) == 0 || (variant & LookUpSql.RELATED) != 0;
+      if (possible && (variant & LookUpSql.SKIP_LOCKED) == 0) {
+        for (String statement : lookUp.text(variant | LookUpSql.STATES).split(";\n", -1)) {
           if (!statements.contains(statement)) {
             statements.add(statement);
           }

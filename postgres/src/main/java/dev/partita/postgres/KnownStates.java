@@ -1,0 +1,76 @@
+package dev.partita.postgres;
+
+import dev.partita.AccountId;
+import dev.partita.rules.AccountState;
+import dev.partita.rules.Draft;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where accounts stand after a lane's last batch, so that they need not be read again while nobody
+ * else records anything.
+ *
+ * <p>Whoever records takes a number of the sequence {@code batch} while it holds the locks of the
+ * accounts it records on, and holds them until it has committed. A lane that has locked an account
+ * and then takes the number right after its own last one therefore knows: nobody has recorded on
+ * that account since. Somebody else's number in between may mean anything, and everything here is
+ * forgotten, as it is after any failure.
+ *
+ * <p>Bounded. For the lane's thread.
+ */
+final class KnownStates {
+
+  private static final int ENTRIES_MAX = 50_000;
+
+  /**
+   * So many of a lane's batches follow on one another before it counts on the next one to do so.
+   */
+  private static final int ALONE_BATCHES = 4;
+
+  /** Least recently used first. */
+  private final Map<AccountId, AccountState> states = new LinkedHashMap<>(1_024, 0.75f, true);
+
+  private long lastBatch;
+  private int alone;
+
+  /** An account's state, if it is known and likely to hold. */
+  @Nullable AccountState find(AccountId account) {
+    return alone < ALONE_BATCHES ? null : states.get(account);
+  }
+
+  /**
+   * Whether what was found before taking this number holds; if not, everything is forgotten.
+   *
+   * @param batch the number taken
+   */
+  boolean holdAt(long batch) {
+    boolean next = batch == lastBatch + 1;
+    if (!next) {
+      forget();
+    }
+    return next;
+  }
+
+  /** Learns what a transaction has found and recorded, after it ended without any doubt. */
+  void learn(FoundBooks found, Draft recorded) {
+    alone = holdAt(found.batch()) ? Math.min(alone + 1, ALONE_BATCHES) : 0;
+    lastBatch = found.batch();
+    for (AccountId id : found.locked()) {
+      AccountState state = recorded.account(id);
+      if (state != null) {
+        states.put(id, state);
+      }
+    }
+    while (states.size() > ENTRIES_MAX) {
+      states.remove(states.keySet().iterator().next());
+    }
+  }
+
+  /** Forgets everything: after a failure, or with another connection. */
+  void forget() {
+    states.clear();
+    alone = 0;
+    lastBatch = 0;
+  }
+}
