@@ -87,6 +87,7 @@ class KnownStatesTest {
     postAloneBetween("b", "a");
   }
 
+  /** Until the lane counts on being alone again, and until there is nothing left. */
   private void postAloneBetween(String from, String to) {
     for (int i = 0; i < BATCHES - 1; i++) {
       assertThat(ledger.post(Stage.direct(from, to, 10)).status()).isEqualTo(CREATED);
@@ -131,6 +132,15 @@ class KnownStatesTest {
       }
       connection.commit();
     }
+  }
+
+  /** Nothing in the tables would refuse a record that builds on the state before a credit. */
+  @Test
+  void whatOthersPayInCanBeSpent() {
+    assertThat(other.post(Stage.direct("c", "a", 5)).status()).isEqualTo(CREATED);
+    assertThat(ledger.post(Stage.direct("a", "b", 945)).status()).isEqualTo(CREATED);
+    assertThat(ledger.post(Stage.direct("b", "world", 1_006)).status())
+        .isEqualTo(INSUFFICIENT_FUNDS);
   }
 
   @Test
