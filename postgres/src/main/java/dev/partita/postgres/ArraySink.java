@@ -60,7 +60,21 @@ final class ArraySink implements RowSink {
    * @param varying as an array, of a single row as its value
    * @param single whether there is one row only
    */
-  record Shape(BitSet constant, BitSet varying, boolean single) {}
+  record Shape(BitSet constant, BitSet varying, boolean single) {
+
+    boolean has(int column) {
+      return constant.get(column) || varying.get(column);
+    }
+
+    /** The same without a column. */
+    Shape without(int column) {
+      BitSet fewerConstant = (BitSet) constant.clone();
+      BitSet fewerVarying = (BitSet) varying.clone();
+      fewerConstant.clear(column);
+      fewerVarying.clear(column);
+      return new Shape(fewerConstant, fewerVarying, single);
+    }
+  }
 
   /** With the columns in use only. */
   Shape shape() {

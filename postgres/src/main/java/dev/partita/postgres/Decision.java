@@ -78,6 +78,11 @@ final class Decision {
     return failed;
   }
 
+  /** Whether every one of so many transfers is recorded: none refused, found or put off. */
+  boolean recordsAll(int transfers) {
+    return draft.size() == transfers && failed.isEmpty() && deferred.isEmpty();
+  }
+
   /** Requests that have to wait for the next batch, with all that they need locked. */
   List<Ticket> deferred() {
     return deferred;

@@ -37,6 +37,9 @@ final class FoundBooks implements Books {
     }
   }
 
+  /** Later than anything recorded, so that all that is decided at it has this one time. */
+  static final Instant UNTIMED = Instant.parse("9999-12-31T23:59:59.999999Z");
+
   private record Numbered(int no, AccountState state) {}
 
   private final Map<AccountId, Numbered> locked = new HashMap<>();
@@ -112,6 +115,16 @@ final class FoundBooks implements Books {
     backendPid = newBackendPid;
   }
 
+  /** Whether the time is known at which will be recorded what is decided. */
+  boolean isTimed() {
+    return !now.equals(UNTIMED);
+  }
+
+  /** Sets the time that the server gave to what was recorded. */
+  void setNow(Instant newNow) {
+    now = newNow;
+  }
+
   /** As {@link #setBatch}, after newest records were added. */
   void requireAhead() {
     if (batch <= newestBatch) {
@@ -145,6 +158,25 @@ final class FoundBooks implements Books {
   /** The accounts that are locked, none of which can change until the transaction ends. */
   Set<AccountId> locked() {
     return locked.keySet();
+  }
+
+  /** Numbers of the accounts that are locked. */
+  List<Integer> lockedNumbers() {
+    return locked.values().stream().map(Numbered::no).toList();
+  }
+
+  /** The earliest time that a record on all of the locked accounts may have. */
+  Instant notBefore() {
+    Instant latest = Instant.EPOCH;
+    for (Numbered account : locked.values()) {
+      latest = later(latest, account.state().openedAt());
+      latest = later(latest, account.state().lastRecordedAt());
+    }
+    return latest;
+  }
+
+  private static Instant later(Instant a, @Nullable Instant b) {
+    return b != null && b.isAfter(a) ? b : a;
   }
 
   boolean locksAny() {

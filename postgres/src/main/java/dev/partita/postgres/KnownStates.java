@@ -28,15 +28,46 @@ final class KnownStates {
    */
   private static final int ALONE_BATCHES = 4;
 
+  /** Likewise, after it was disappointed time and again. */
+  private static final int ALONE_BATCHES_MAX = 256;
+
   /** Least recently used first. */
   private final Map<AccountId, AccountState> states = new LinkedHashMap<>(1_024, 0.75f, true);
 
   private long lastBatch;
+  private int session;
   private int alone;
+  private int aloneWanted = ALONE_BATCHES;
 
   /** An account's state, if it is known and likely to hold. */
   @Nullable AccountState find(AccountId account) {
     return alone < ALONE_BATCHES ? null : states.get(account);
+  }
+
+  /** Whether it is worth trying to write without looking anything up. */
+  boolean isAlone() {
+    return alone >= aloneWanted;
+  }
+
+  /** The number of the next batch if nobody else takes one. */
+  long nextBatch() {
+    return lastBatch + 1;
+  }
+
+  /** The session of the server in which all this was found. */
+  int session() {
+    return session;
+  }
+
+  /** A write that counted on being alone was in vain: the next one is tried later. */
+  void disappoint() {
+    forget();
+    aloneWanted = Math.min(2 * aloneWanted, ALONE_BATCHES_MAX);
+  }
+
+  /** It was not. */
+  void confirm() {
+    aloneWanted = ALONE_BATCHES;
   }
 
   /**
@@ -54,8 +85,9 @@ final class KnownStates {
 
   /** Learns what a transaction has found and recorded, after it ended without any doubt. */
   void learn(FoundBooks found, Draft recorded) {
-    alone = holdAt(found.batch()) ? Math.min(alone + 1, ALONE_BATCHES) : 0;
+    alone = holdAt(found.batch()) ? Math.min(alone + 1, ALONE_BATCHES_MAX) : 0;
     lastBatch = found.batch();
+    session = found.backendPid();
     for (AccountId id : found.locked()) {
       AccountState state = recorded.account(id);
       if (state != null) {

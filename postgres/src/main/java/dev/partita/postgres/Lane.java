@@ -354,8 +354,13 @@ final class Lane implements Runnable {
     }
     boolean done = false;
     try {
+      Needs needs = Needs.of(batch);
+      if (!skip && recordAlone(lane, batch, needs)) {
+        done = true;
+        return;
+      }
       FoundBooks found =
-          lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE, states);
+          lookUp.run(lane, needs, skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE, states);
       connections.requireSession(found.backendPid());
       Decision decision = Decision.of(batch, found);
       if (decision.draft().size() > 0) {
@@ -380,17 +385,66 @@ final class Lane implements Runnable {
     }
   }
 
+  /**
+   * One round in one round trip, if all that decides it is known, nobody else is likely to have
+   * recorded anything, and everything is going to be recorded: a refusal, or an answer to a repeat,
+   * would have nothing to prove that it is right.
+   *
+   * @return false if that is not so, or turned out not to be: nothing was recorded then
+   */
+  private boolean recordAlone(Connection lane, List<Ticket> batch, Needs needs)
+      throws SQLException, AttemptFailedException, InterruptedException {
+    int transfers = batch.stream().mapToInt(Ticket::transfers).sum();
+    boolean fits = transfers < RecordWriter.COPY_FROM_RECORDS;
+    FoundBooks assumed =
+        fits && batch.stream().allMatch(Ticket::isDirect) ? lookUp.assume(needs, states) : null;
+    if (assumed == null) {
+      return false;
+    }
+    Decision decision = Decision.of(batch, assumed);
+    if (!decision.recordsAll(transfers)) {
+      return false;
+    }
+    boolean timed = assumed.isTimed();
+    boolean recorded = false;
+    try {
+      recorded = writer.writeIfAlone(lane, decision);
+    } catch (UnknownCommitException e) {
+      throw lost(decision, e);
+    } catch (SQLException e) {
+      Failure kind = SqlFailures.classify(e);
+      if (kind == Failure.CONNECTION || kind == Failure.NO_SESSION) {
+        throw e;
+      }
+      LaneConnection.rollBack(lane);
+    }
+    if (!recorded) {
+      states.disappoint();
+      return false;
+    }
+    if (!timed) {
+      decision = Decision.of(batch, assumed); // The same, at the time that it now has.
+    }
+    states.confirm();
+    states.learn(assumed, decision.draft());
+    answer(decision);
+    return true;
+  }
+
   private void commit(Connection lane, Decision decision)
       throws SQLException, AttemptFailedException {
     try {
       writer.writeAndCommit(lane, decision);
     } catch (UnknownCommitException e) {
-      long batch = decision.found().batch();
-      LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", batch);
-      decision.lost();
-      drop();
-      throw failed(Failure.CONNECTION, e);
+      throw lost(decision, e);
     }
+  }
+
+  private AttemptFailedException lost(Decision decision, UnknownCommitException cause) {
+    long batch = decision.found().batch();
+    LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", batch);
+    decision.lost();
+    return failed(Failure.CONNECTION, cause);
   }
 
   private void confirm(Connection lane) throws SQLException, AttemptFailedException {

@@ -59,6 +59,8 @@ final class LookUp {
   /** An account locked, and its state: two rows. */
   private static final int STATE_BYTES = 250;
 
+  private static final String READ_COMMITTED = "read committed";
+
   private final LookUpSql sql;
   private final @Nullable TimeSource timeSource;
   private final AccountNumbers numbers;
@@ -109,6 +111,34 @@ final class LookUp {
       statement.execute();
       return read(statement, needs, wanted, known);
     }
+  }
+
+  /**
+   * What would be found if nobody else has recorded anything, for requests that only name accounts
+   * and assets. The ids are taken for new and the time is {@link FoundBooks#UNTIMED} unless the
+   * ledger has a clock of its own: whoever records on this has to make sure of both.
+   *
+   * @return null if it is not known, or not likely
+   */
+  @Nullable FoundBooks assume(Needs needs, KnownStates known) {
+    if (!known.isAlone() || !knownAssets.containsAll(needs.assets)) {
+      return null;
+    }
+    FoundBooks assumed = new FoundBooks();
+    for (AccountId id : needs.accounts) {
+      Integer no = numbers.find(id);
+      AccountState state = known.find(id);
+      if (no == null || state == null) {
+        return null;
+      }
+      assumed.addNamed(id);
+      assumed.addLocked(no, state);
+    }
+    needs.assets.forEach(assumed::addAsset);
+    Instant now =
+        timeSource == null ? FoundBooks.UNTIMED : timeSource.now().truncatedTo(ChronoUnit.MICROS);
+    assumed.setBatch(known.nextBatch(), now, READ_COMMITTED, known.session());
+    return assumed;
   }
 
   /**
@@ -464,6 +494,15 @@ final class LookUp {
       rows = statement.getResultSet();
     }
     return Objects.requireNonNull(rows, "a result for each statement");
+  }
+
+  /** The result of so many, from 1, that have rows. */
+  static ResultSet result(PreparedStatement statement, int place) throws SQLException {
+    ResultSet rows = first(statement);
+    for (int i = 1; i < place; i++) {
+      rows = next(statement);
+    }
+    return rows;
   }
 
   private static ResultSet next(PreparedStatement statement) throws SQLException {

@@ -34,6 +34,9 @@ final class RecordColumns {
               .split(" ", -1));
   private static final int COUNT = 30;
 
+  /** The column that the server can fill in itself. */
+  static final int RECORDED_AT = NAME.indexOf("recorded_at");
+
   /** Few, because each choice of columns is a statement of its own. */
   private static final BitSet MAY_BE_CONSTANT = columns("batch", "recorded_at", "kind", "flags");
 
@@ -56,14 +59,19 @@ final class RecordColumns {
   /**
    * An INSERT of rows that use some columns only. What is not sent need not be read: arrays of
    * nulls took longer than the rest. The arrays stand side by side in the list of columns, and not
-   * in one {@code FROM unnest(…)}, which copies each of them to a store of its own first.
+   * in one {@code FROM unnest(…)}, which copies each of them to a store of its own first. Without a
+   * time of recording it is that of the transaction.
    */
   static String insert(String schema, ArraySink.Shape shape) {
     StringBuilder names = new StringBuilder();
     StringBuilder values = new StringBuilder();
+    if (!shape.has(RECORDED_AT)) {
+      separate(names).append(NAME.get(RECORDED_AT));
+      separate(values).append("pg_catalog.now()");
+    }
     shape.constant().stream().forEach(column -> add(column, false, names, values));
     shape.varying().stream().forEach(column -> add(column, !shape.single(), names, values));
-    return "INSERT INTO " + schema + ".transfer (" + names + ") SELECT " + values + ";\n";
+    return "INSERT INTO " + schema + ".transfer (" + names + ") SELECT " + values + " ";
   }
 
   private static void add(int column, boolean array, StringBuilder names, StringBuilder values) {

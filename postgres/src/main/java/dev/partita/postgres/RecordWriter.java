@@ -6,6 +6,7 @@ import dev.partita.TransferKind;
 import dev.partita.rules.HoldState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Types;
@@ -27,12 +28,12 @@ import org.postgresql.util.ServerErrorMessage;
 /**
  * The second round trip of a write: the records of a decision, what became of holds, and where
  * wanted the COMMIT, in one pipeline. Large batches go through COPY, which takes two round trips
- * more.
+ * more. A lane that is alone writes in one round trip altogether; see {@link #writeIfAlone}.
  */
 final class RecordWriter {
 
   /** From so many records on COPY BINARY saves more than its two extra round trips cost. */
-  static final int COPY_FROM_RECORDS = 256;
+  static final int COPY_FROM_RECORDS = 2_048;
 
   /** A commit that may or may not have happened. */
   static final class UnknownCommitException extends Exception {
@@ -49,6 +50,8 @@ final class RecordWriter {
   private final String schema;
   private final Map<ArraySink.Shape, String> inserts = new ConcurrentHashMap<>();
   private final String copy;
+  private final String begin;
+  private final String onlyIfAlone;
   private final String insertHolds;
   private final String deleteHolds;
   private final String updateHolds;
@@ -56,6 +59,22 @@ final class RecordWriter {
   RecordWriter(String schema) {
     this.schema = schema;
     copy = RecordColumns.copy(schema);
+    begin =
+        """
+        BEGIN;
+        SELECT count(*) FROM (
+          SELECT FROM %1$s.account a WHERE a.no = ANY(?::int[]) ORDER BY a.no
+          FOR NO KEY UPDATE OF a) locked;
+        SELECT nextval('%1$s.batch'), pg_catalog.now();
+        """
+            .formatted(schema);
+    onlyIfAlone =
+        """
+        WHERE pg_catalog.currval('%1$s.batch') = ? AND pg_catalog.pg_backend_pid() = ?
+          AND pg_catalog.now() >= ?::timestamptz
+          AND NOT EXISTS (SELECT FROM %1$s.transfer t WHERE t.id = ANY(?::uuid[]));
+        """
+            .formatted(schema);
     insertHolds =
         "INSERT INTO "
             + schema
@@ -92,7 +111,7 @@ final class RecordWriter {
     }
     Pipeline pipeline = new Pipeline();
     if (!copied) {
-      addRows(pipeline, rows);
+      addRows(pipeline, rows, true, ";\n");
     }
     addHolds(pipeline, decision, rows);
     pipeline.add("COMMIT", List.of());
@@ -107,12 +126,68 @@ final class RecordWriter {
     }
   }
 
+  /**
+   * Locks, writes and commits in one round trip what was decided on states that were only assumed.
+   * The rows are inserted only if the number of the batch shows that nobody else has recorded
+   * anything, and if none of the ids is there. What has no time yet gets that of the transaction's
+   * beginning: had anybody recorded on these accounts since, the number would show it.
+   *
+   * @return false if nothing was recorded because of one of the two
+   * @throws SQLException if nothing was recorded
+   * @throws UnknownCommitException if it may have been
+   */
+  boolean writeIfAlone(Connection connection, Decision decision)
+      throws SQLException, UnknownCommitException {
+    FoundBooks assumed = decision.found();
+    boolean timed = assumed.isTimed();
+    ArrayLiteral numbers = new ArrayLiteral();
+    assumed.lockedNumbers().forEach(no -> numbers.add(no.longValue()));
+    List<RecordColumns.Row> rows = rows(decision);
+    ArrayLiteral ids = new ArrayLiteral();
+    rows.forEach(row -> ids.add(row.transfer().id()));
+    Pipeline pipeline = new Pipeline();
+    pipeline.add(begin, List.of(numbers));
+    addRows(pipeline, rows, timed, onlyIfAlone);
+    pipeline.addValue(Long.toString(assumed.batch()));
+    pipeline.addValue(Integer.toString(assumed.backendPid()));
+    pipeline.addValue(RecordColumns.timestamp(timed ? Instant.EPOCH : assumed.notBefore()));
+    pipeline.addArray(ids);
+    pipeline.add("COMMIT", List.of());
+    try (PreparedStatement statement = pipeline.prepare(connection)) {
+      statement.execute();
+      requireNoWarning(statement.getWarnings());
+      return recorded(statement, rows.size(), assumed);
+    } catch (SQLException e) {
+      if (isRefused(connection, e)) {
+        throw e;
+      }
+      throw new UnknownCommitException("the commit got no answer", e);
+    }
+  }
+
+  /** Reads the answers to what {@link #writeIfAlone} sends. */
+  private static boolean recorded(PreparedStatement statement, int rows, FoundBooks assumed)
+      throws SQLException {
+    try (ResultSet row = LookUp.result(statement, 2)) {
+      row.next();
+      if (!assumed.isTimed()) {
+        assumed.setNow(TransferRows.instant(row, 2));
+      }
+    }
+    statement.getMoreResults();
+    int inserted = statement.getUpdateCount();
+    if (inserted != 0 && inserted != rows) {
+      throw new SQLException("INSERT took " + inserted + " rows of " + rows, "XX001");
+    }
+    return inserted == rows;
+  }
+
   /** Writes inside the caller's transaction: between a savepoint and its release. */
   void writeInside(Connection connection, Decision decision) throws SQLException {
     Pipeline pipeline = new Pipeline();
     List<RecordColumns.Row> rows = rows(decision);
     pipeline.add("SAVEPOINT partita;\n", List.of());
-    addRows(pipeline, rows);
+    addRows(pipeline, rows, true, ";\n");
     addHolds(pipeline, decision, rows);
     pipeline.add("RELEASE SAVEPOINT partita", List.of());
     try (PreparedStatement statement = pipeline.prepare(connection)) {
@@ -120,20 +195,32 @@ final class RecordWriter {
     }
   }
 
-  private void addRows(Pipeline pipeline, List<RecordColumns.Row> rows) {
+  /**
+   * Adds the INSERT.
+   *
+   * @param timed if not, the server fills in the time of its transaction
+   * @param end of the statement
+   */
+  private void addRows(Pipeline pipeline, List<RecordColumns.Row> rows, boolean timed, String end) {
     ArraySink texts = RecordColumns.texts(rows);
-    ArraySink.Shape shape = texts.shape();
+    ArraySink.Shape shape = shape(texts.shape(), timed);
     if (inserts.size() >= SHAPES_MAX && !inserts.containsKey(shape)) {
-      shape = texts.fullShape();
+      shape = shape(texts.fullShape(), timed);
     }
+    boolean single = shape.single();
     pipeline.add(
         inserts.computeIfAbsent(shape, each -> RecordColumns.insert(schema, each)), List.of());
     shape.constant().stream().forEach(column -> pipeline.addValue(texts.value(column)));
     shape.varying().stream()
         .forEach(
-            shape.single()
+            single
                 ? column -> pipeline.addValue(texts.value(column))
                 : column -> pipeline.addArray(texts.array(column)));
+    pipeline.add(end, List.of());
+  }
+
+  private static ArraySink.Shape shape(ArraySink.Shape whole, boolean timed) {
+    return timed ? whole : whole.without(RecordColumns.RECORDED_AT);
   }
 
   private void copy(Connection connection, List<RecordColumns.Row> rows) throws SQLException {

@@ -136,7 +136,11 @@ final class StartupChecks {
    * behind: logical replication does not carry it. Looks at the newest pages, so that it costs the
    * same for a large ledger; every post looks again, at its own accounts.
    *
+   * <p>They must rise one by one: a lane takes the number after its own last one for a proof that
+   * nobody has recorded anything.
+   *
    * @throws CorruptionException if the sequence is behind
+   * @throws MisuseException if it hands out several numbers at once
    */
   static void requirePositions(DataSource dataSource, String schema) {
     String positions =
@@ -146,7 +150,8 @@ final class StartupChecks {
             WHERE t.ctid >= format('(%%s,0)', greatest(0,
                 pg_relation_size('%1$s.transfer') / current_setting('block_size')::int
                   - %2$d))::tid), 0),
-          (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM %1$s.batch)
+          (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM %1$s.batch),
+          (SELECT seqcache FROM pg_catalog.pg_sequence WHERE seqrelid = '%1$s.batch'::regclass)
         """
             .formatted(schema, NEWEST_PAGES);
     try (Connection connection = dataSource.getConnection();
@@ -155,6 +160,16 @@ final class StartupChecks {
       row.next();
       if (row.getLong(1) > row.getLong(2)) {
         throw FoundBooks.sequenceIsBehind(row.getLong(2), row.getLong(1));
+      }
+      if (row.getLong(3) != 1) {
+        throw new MisuseException(
+            "schema",
+            "the sequence batch hands out "
+                + row.getLong(3)
+                + " numbers at once to a session, so that they do not rise with what is recorded;"
+                + " let its owner run ALTER SEQUENCE "
+                + schema
+                + ".batch CACHE 1");
       }
     } catch (SQLException e) {
       throw SqlFailures.unavailable(e, "opening the ledger");

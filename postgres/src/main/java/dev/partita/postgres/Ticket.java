@@ -4,6 +4,7 @@ import dev.partita.GroupRequest;
 import dev.partita.GroupResolution;
 import dev.partita.PostItem;
 import dev.partita.PostResult;
+import dev.partita.TransferKind;
 import dev.partita.TransferRequest;
 import dev.partita.rules.Restoration;
 import java.util.HashMap;
@@ -74,6 +75,17 @@ final class Ticket {
 
   @Nullable List<Restoration> restorations() {
     return restorations;
+  }
+
+  /** Whether it only asks for direct transfers, none of which a lost commit may have recorded. */
+  boolean isDirect() {
+    return restorations == null
+        && lost.isEmpty()
+        && items.stream()
+            .allMatch(
+                item ->
+                    item instanceof TransferRequest transfer
+                        && transfer.kind() == TransferKind.DIRECT);
   }
 
   int transfers() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.CorruptionException;
+import dev.partita.MisuseException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +53,15 @@ class BatchSequenceTest {
   @Test
   void theLedgerDoesNotOpen() {
     assertThatThrownBy(() -> stage.node("another")).isInstanceOf(CorruptionException.class);
+  }
+
+  @Test
+  void aSequenceThatHandsOutSeveralNumbersAtOnceIsRefused() {
+    stage.execute("SELECT setval('%s.batch', (SELECT max(batch) FROM %s.transfer))");
+    stage.execute("ALTER SEQUENCE %s.batch CACHE 20");
+    assertThatThrownBy(() -> stage.node("another"))
+        .isInstanceOf(MisuseException.class)
+        .hasMessageContaining("CACHE 1");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.partita.postgres;
 
 import static dev.partita.TransferStatus.CREATED;
+import static dev.partita.TransferStatus.EXISTS;
+import static dev.partita.TransferStatus.EXISTS_DIFFERENT;
 import static dev.partita.TransferStatus.INSUFFICIENT_FUNDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,11 +14,16 @@ import dev.partita.ChangeResult;
 import dev.partita.Counters;
 import dev.partita.Limits;
 import dev.partita.Side;
+import dev.partita.Transfer;
+import dev.partita.TransferRequest;
+import dev.partita.TransferResult;
 import dev.partita.TransferStatus;
 import dev.partita.rules.AccountState;
 import dev.partita.rules.Draft;
+import dev.partita.testkit.ManualClock;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -58,8 +65,12 @@ class KnownStatesTest {
 
   /** Until the lane knows where a and b stand, and counts on it. */
   private void postAlone() {
+    postAlone("a", "b");
+  }
+
+  private void postAlone(String from, String to) {
     for (int i = 0; i < BATCHES; i++) {
-      assertThat(ledger.post(Stage.direct("a", "b", 10)).status()).isEqualTo(CREATED);
+      assertThat(ledger.post(Stage.direct(from, to, 10)).status()).isEqualTo(CREATED);
     }
   }
 
@@ -141,6 +152,38 @@ class KnownStatesTest {
     assertThat(ledger.post(Stage.direct("a", "b", 945)).status()).isEqualTo(CREATED);
     assertThat(ledger.post(Stage.direct("b", "world", 1_006)).status())
         .isEqualTo(INSUFFICIENT_FUNDS);
+  }
+
+  @Test
+  void aRepeatIsAnsweredWithWhatIsRecordedWhateverTheAccountsAllowNow() {
+    UUID id = UUID.randomUUID();
+    TransferRequest request = Stage.direct(id, "a", "b", 940);
+    Transfer recorded = ledger.post(request).orThrow();
+    postAlone("c", "d");
+    TransferResult repeated = ledger.post(request);
+    assertThat(repeated.status()).isEqualTo(EXISTS);
+    assertThat(repeated.orThrow()).isEqualTo(recorded);
+    postAlone("c", "d");
+    assertThat(ledger.post(Stage.direct(id, "a", "b", 939)).status()).isEqualTo(EXISTS_DIFFERENT);
+  }
+
+  @Test
+  void theAnswerHasTheTimeThatIsStoredAndThatTheServerHadMeanwhile() {
+    Instant before = stage.now();
+    TransferResult result = ledger.post(Stage.direct("a", "b", 10));
+    Instant after = stage.now();
+    assertThat(result.orThrow().recordedAt()).isBetween(before, after);
+    assertThat(other.transfer(result.id())).contains(result.orThrow());
+  }
+
+  @Test
+  void nothingIsRecordedBeforeTheLastRecordOfItsAccountsThoughTheServerIsBehind() {
+    ManualClock ahead = new ManualClock(stage.now().plus(Duration.ofHours(1)));
+    PostgresLedger later = stage.node("later", stage.config().timeSource(ahead));
+    Instant last = later.post(Stage.direct("a", "c", 1)).orThrow().recordedAt();
+    for (int i = 0; i < 2 * BATCHES; i++) {
+      assertThat(ledger.post(Stage.direct("a", "b", 1)).orThrow().recordedAt()).isEqualTo(last);
+    }
   }
 
   @Test
