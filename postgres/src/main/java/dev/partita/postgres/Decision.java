@@ -4,6 +4,7 @@ import dev.partita.LedgerException;
 import dev.partita.MisuseException;
 import dev.partita.PostItem;
 import dev.partita.PostResult;
+import dev.partita.Transfer;
 import dev.partita.TransferRequest;
 import dev.partita.TransferResult;
 import dev.partita.TransferStatus;
@@ -11,11 +12,12 @@ import dev.partita.rules.Bookkeeper;
 import dev.partita.rules.Draft;
 import dev.partita.rules.Restoration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** What becomes of a batch of requests: decided on what was found, not yet recorded. */
 final class Decision {
@@ -61,13 +63,20 @@ final class Decision {
     return answered;
   }
 
-  /** Remembers, for every request, what it would have created, if the commit got no answer. */
+  /**
+   * Remembers, for every request, what it would have created and at which place, if the commit got
+   * no answer.
+   */
   void lost() {
+    Map<UUID, Integer> places = new HashMap<>();
+    for (Transfer record : draft.records()) {
+      places.put(record.id(), found.firstIndex() + places.size());
+    }
     for (Answered one : answered) {
-      Set<UUID> created = new HashSet<>();
+      Map<UUID, Integer> created = new HashMap<>();
       for (TransferResult result : one.result().transfers()) {
         if (result.status() == TransferStatus.CREATED) {
-          created.add(result.id());
+          created.put(result.id(), places.get(result.id()));
         }
       }
       one.ticket().lost(found.batch(), created);
@@ -153,9 +162,9 @@ final class Decision {
       Ticket ticket, List<TransferResult> results, Set<UUID> claimed) {
     List<TransferResult> mapped = new ArrayList<>(results.size());
     for (TransferResult result : results) {
-      Long batch = result.status() == TransferStatus.EXISTS ? storedBatch(result) : null;
-      boolean own =
-          batch != null && ticket.wasLostIn(batch, result.id()) && claimed.add(result.id());
+      TransferRows.Stored stored =
+          result.status() == TransferStatus.EXISTS ? found.stored(result.id()) : null;
+      boolean own = stored != null && ticket.wasLostAs(stored) && claimed.add(result.id());
       mapped.add(own ? created(result) : result);
     }
     return mapped;
@@ -163,9 +172,5 @@ final class Decision {
 
   private static TransferResult created(TransferResult result) {
     return TransferResult.created(result.orThrow());
-  }
-
-  private @Nullable Long storedBatch(TransferResult result) {
-    return found.transfer(result.id()) == null ? null : Long.valueOf(found.batchOf(result.id()));
   }
 }

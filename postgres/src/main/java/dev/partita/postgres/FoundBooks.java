@@ -53,6 +53,7 @@ final class FoundBooks implements Books {
   private final Map<UUID, Amount> reversed = new HashMap<>();
   private long newestBatch;
   private long batch;
+  private int firstIndex;
   private Instant now = Instant.EPOCH;
   private String isolation = "";
   private int backendPid;
@@ -115,9 +116,14 @@ final class FoundBooks implements Books {
     backendPid = newBackendPid;
   }
 
-  /** Whether the time is known at which will be recorded what is decided. */
-  boolean isTimed() {
-    return !now.equals(UNTIMED);
+  /** Sets the place in the batch at which what is recorded begins; 0 if it is not set. */
+  void setFirstIndex(int index) {
+    firstIndex = index;
+  }
+
+  /** The place in the batch of the first record; the others follow on it. */
+  int firstIndex() {
+    return firstIndex;
   }
 
   /** Sets the time that the server gave to what was recorded. */
@@ -207,9 +213,9 @@ final class FoundBooks implements Books {
     return backendPid;
   }
 
-  /** The batch that recorded a stored transfer. */
-  long batchOf(UUID id) {
-    return Objects.requireNonNull(transfers.get(id)).batch();
+  /** A transfer as it is stored, if it was found. */
+  TransferRows.@Nullable Stored stored(UUID id) {
+    return transfers.get(id);
   }
 
   // Asked by the rules.

@@ -32,16 +32,19 @@ final class KnownStates {
   private static final int ALONE_BATCHES_MAX = 256;
 
   /** Least recently used first. */
-  private final Map<AccountId, AccountState> states = new LinkedHashMap<>(1_024, 0.75f, true);
+  private final Map<AccountId, Known> accounts = new LinkedHashMap<>(1_024, 0.75f, true);
 
   private long lastBatch;
   private int session;
   private int alone;
   private int aloneWanted = ALONE_BATCHES;
 
-  /** An account's state, if it is known and likely to hold. */
-  @Nullable AccountState find(AccountId account) {
-    return alone < ALONE_BATCHES ? null : states.get(account);
+  /** An account with its number in this lane's own database, and where it stands. */
+  record Known(int no, AccountState state) {}
+
+  /** An account, if it is known and likely to stand there still. */
+  @Nullable Known find(AccountId account) {
+    return alone < ALONE_BATCHES ? null : accounts.get(account);
   }
 
   /** Whether it is worth trying to write without looking anything up. */
@@ -91,17 +94,17 @@ final class KnownStates {
     for (AccountId id : found.locked()) {
       AccountState state = recorded.account(id);
       if (state != null) {
-        states.put(id, state);
+        accounts.put(id, new Known(found.no(id), state));
       }
     }
-    while (states.size() > ENTRIES_MAX) {
-      states.remove(states.keySet().iterator().next());
+    while (accounts.size() > ENTRIES_MAX) {
+      accounts.remove(accounts.keySet().iterator().next());
     }
   }
 
   /** Forgets everything: after a failure, or with another connection. */
   void forget() {
-    states.clear();
+    accounts.clear();
     alone = 0;
     lastBatch = 0;
   }

@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -353,30 +354,25 @@ final class Lane implements Runnable {
       return;
     }
     boolean done = false;
+    Decision ended = null;
     try {
       Needs needs = Needs.of(batch);
-      if (!skip && recordAlone(lane, batch, needs)) {
-        done = true;
-        return;
-      }
-      FoundBooks found =
-          lookUp.run(lane, needs, skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE, states);
-      connections.requireSession(found.backendPid());
-      Decision decision = Decision.of(batch, found);
-      if (decision.draft().size() > 0) {
-        commit(lane, decision);
-      } else if (decision.answered().isEmpty()) {
-        LaneConnection.rollBack(lane);
+      ended = skip ? null : recordAlone(lane, batch, needs);
+      if (ended == null) {
+        ended = record(lane, batch, needs, skip);
       } else {
-        confirm(lane);
+        ended = Decision.of(batch, ended.found()); // The same, at the time that it now has.
       }
-      states.learn(found, decision.draft());
+      states.learn(ended.found(), ended.draft());
       done = true;
-      answer(decision);
-      putAside(decision.deferred(), skip);
+      putAside(ended.deferred(), skip);
+      answer(ended);
     } catch (SQLException e) {
       throw failed(SqlFailures.classify(e), e);
     } catch (RuntimeException e) {
+      if (ended != null) {
+        ended.lost();
+      }
       throw failed(Failure.OTHER, e);
     } finally {
       if (!done) {
@@ -385,50 +381,64 @@ final class Lane implements Runnable {
     }
   }
 
+  /** One round in two round trips. */
+  private Decision record(Connection lane, List<Ticket> batch, Needs needs, boolean skip)
+      throws SQLException, AttemptFailedException {
+    FoundBooks found =
+        lookUp.run(lane, needs, skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE, states);
+    connections.requireSession(found.backendPid());
+    Decision decision = Decision.of(batch, found);
+    if (decision.draft().size() > 0) {
+      commit(lane, decision);
+    } else if (decision.answered().isEmpty()) {
+      LaneConnection.rollBack(lane);
+    } else {
+      confirm(lane);
+    }
+    return decision;
+  }
+
   /**
    * One round in one round trip, if all that decides it is known, nobody else is likely to have
    * recorded anything, and everything is going to be recorded: a refusal, or an answer to a repeat,
    * would have nothing to prove that it is right.
    *
-   * @return false if that is not so, or turned out not to be: nothing was recorded then
+   * @return what was decided, except for its time, which is in what it was decided on; null if it
+   *     is not so, or turned out not to be: nothing was recorded then
    */
-  private boolean recordAlone(Connection lane, List<Ticket> batch, Needs needs)
-      throws SQLException, AttemptFailedException, InterruptedException {
+  private @Nullable Decision recordAlone(Connection lane, List<Ticket> batch, Needs needs)
+      throws SQLException, AttemptFailedException {
     int transfers = batch.stream().mapToInt(Ticket::transfers).sum();
     boolean fits = transfers < RecordWriter.COPY_FROM_RECORDS;
     FoundBooks assumed =
         fits && batch.stream().allMatch(Ticket::isDirect) ? lookUp.assume(needs, states) : null;
     if (assumed == null) {
-      return false;
+      return null;
     }
     Decision decision = Decision.of(batch, assumed);
     if (!decision.recordsAll(transfers)) {
-      return false;
+      return null;
     }
-    boolean timed = assumed.isTimed();
-    boolean recorded = false;
+    Instant recordedAt = null;
     try {
-      recorded = writer.writeIfAlone(lane, decision);
+      recordedAt = writer.writeIfAlone(lane, decision);
     } catch (UnknownCommitException e) {
-      throw lost(decision, e);
+      decision.lost();
+      throw lost(assumed, e);
     } catch (SQLException e) {
       Failure kind = SqlFailures.classify(e);
-      if (kind == Failure.CONNECTION || kind == Failure.NO_SESSION) {
+      if (kind != Failure.RACE && kind != Failure.OTHER) {
         throw e;
       }
       LaneConnection.rollBack(lane);
     }
-    if (!recorded) {
+    if (recordedAt == null) {
       states.disappoint();
-      return false;
-    }
-    if (!timed) {
-      decision = Decision.of(batch, assumed); // The same, at the time that it now has.
+      return null;
     }
     states.confirm();
-    states.learn(assumed, decision.draft());
-    answer(decision);
-    return true;
+    assumed.setNow(recordedAt);
+    return decision;
   }
 
   private void commit(Connection lane, Decision decision)
@@ -436,14 +446,13 @@ final class Lane implements Runnable {
     try {
       writer.writeAndCommit(lane, decision);
     } catch (UnknownCommitException e) {
-      throw lost(decision, e);
+      decision.lost();
+      throw lost(decision.found(), e);
     }
   }
 
-  private AttemptFailedException lost(Decision decision, UnknownCommitException cause) {
-    long batch = decision.found().batch();
-    LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", batch);
-    decision.lost();
+  private AttemptFailedException lost(FoundBooks found, UnknownCommitException cause) {
+    LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", found.batch());
     return failed(Failure.CONNECTION, cause);
   }
 

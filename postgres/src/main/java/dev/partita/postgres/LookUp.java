@@ -4,7 +4,6 @@ import static dev.partita.postgres.LookUpSql.ASSETS;
 import static dev.partita.postgres.LookUpSql.BEGIN;
 import static dev.partita.postgres.LookUpSql.CALLERS;
 import static dev.partita.postgres.LookUpSql.GROUPS;
-import static dev.partita.postgres.LookUpSql.LARGE;
 import static dev.partita.postgres.LookUpSql.NAMES;
 import static dev.partita.postgres.LookUpSql.RELATED;
 import static dev.partita.postgres.LookUpSql.RESOLVED_GROUPS;
@@ -31,10 +30,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +55,15 @@ final class LookUp {
 
   private static final int NUMBER_BYTES = 11;
 
-  /** An account locked, and its state: two rows. */
-  private static final int STATE_BYTES = 250;
+  /** An account locked, and its state: two rows with ids, limits and counters of any length. */
+  private static final int STATE_BYTES = 750;
+
+  /**
+   * Where the records of a batch begin whose number is not known to be its own: if its commit gets
+   * no answer and somebody else has that number, a record of the same id is hardly at this place.
+   * Others begin at 0, and a place is a smallint.
+   */
+  private static final int FIRST_INDEX_MAX = 30_000;
 
   private static final String READ_COMMITTED = "read committed";
 
@@ -106,38 +112,39 @@ final class LookUp {
   FoundBooks run(Connection connection, Needs needs, Mode mode, KnownStates known)
       throws SQLException {
     Wanted wanted = wanted(needs, mode, known);
-    try (PreparedStatement statement = connection.prepareStatement(sql.text(wanted.variant))) {
-      bind(statement, needs, wanted);
-      statement.execute();
-      return read(statement, needs, wanted, known);
+    String text = sql.text(wanted.variant);
+    List<ArrayLiteral> parameters = parameters(needs, wanted);
+    try (Answers answers =
+        isLarge(needs, wanted)
+            ? Answers.oneByOne(connection, text, parameters)
+            : Answers.together(connection, text, parameters)) {
+      return read(connection, answers, needs, wanted, known);
     }
   }
 
   /**
    * What would be found if nobody else has recorded anything, for requests that only name accounts
-   * and assets. The ids are taken for new and the time is {@link FoundBooks#UNTIMED} unless the
-   * ledger has a clock of its own: whoever records on this has to make sure of both.
+   * and assets. The ids are taken for new, and the time is {@link FoundBooks#UNTIMED}: whoever
+   * records on this has to make sure of the one, and to read the other under the locks.
    *
    * @return null if it is not known, or not likely
    */
   @Nullable FoundBooks assume(Needs needs, KnownStates known) {
-    if (!known.isAlone() || !knownAssets.containsAll(needs.assets)) {
+    if (timeSource != null || !known.isAlone() || !knownAssets.containsAll(needs.assets)) {
       return null;
     }
     FoundBooks assumed = new FoundBooks();
     for (AccountId id : needs.accounts) {
-      Integer no = numbers.find(id);
-      AccountState state = known.find(id);
-      if (no == null || state == null) {
+      KnownStates.Known account = known.find(id);
+      if (account == null) {
         return null;
       }
       assumed.addNamed(id);
-      assumed.addLocked(no, state);
+      assumed.addLocked(account.no(), account.state());
     }
     needs.assets.forEach(assumed::addAsset);
-    Instant now =
-        timeSource == null ? FoundBooks.UNTIMED : timeSource.now().truncatedTo(ChronoUnit.MICROS);
-    assumed.setBatch(known.nextBatch(), now, READ_COMMITTED, known.session());
+    assumed.setBatch(known.nextBatch(), FoundBooks.UNTIMED, READ_COMMITTED, known.session());
+    assumed.setFirstIndex(ThreadLocalRandom.current().nextInt(1, FIRST_INDEX_MAX));
     return assumed;
   }
 
@@ -206,9 +213,9 @@ final class LookUp {
         names.add(id);
       } else {
         byNumber.put(id, no);
-        AccountState state = known.find(id);
-        if (state != null) {
-          states.put(no, state);
+        KnownStates.Known account = known.find(id);
+        if (account != null && account.no() == no) {
+          states.put(no, account.state());
         }
       }
     }
@@ -223,17 +230,17 @@ final class LookUp {
             | (more == 0 && states.size() == byNumber.size() ? 0 : STATES)
             | (mode == Mode.LANE_SKIPPING_LOCKED ? SKIP_LOCKED : 0)
             | (mode.begins() ? BEGIN : 0)
-            | (mode == Mode.CALLERS ? CALLERS : 0)
-            | (isLarge(needs, names) ? LARGE : 0);
+            | (mode == Mode.CALLERS ? CALLERS : 0);
     return new Wanted(variant, mode, byNumber, names, states, assets, unknownAssets);
   }
 
   /**
-   * Whether both what is sent and what comes back may be more than the sockets' buffers hold, so
-   * that client and server would each wait for the other to read.
+   * Whether both what is sent and what comes back may be more than the sockets' buffers hold: sent
+   * together, client and server could each wait for the other to read. The driver guards against
+   * that only for statements it knows already, and counts one row for each.
    */
-  private static boolean isLarge(Needs needs, List<AccountId> names) {
-    int nameBytes = names.stream().mapToInt(id -> id.value().length()).sum();
+  private static boolean isLarge(Needs needs, Wanted wanted) {
+    int nameBytes = wanted.names.stream().mapToInt(id -> id.value().length()).sum();
     int ids = needs.transfers.size() + needs.groups.size();
     int resolved = needs.related.size() + needs.resolvedGroups.size();
     int sent =
@@ -244,8 +251,7 @@ final class LookUp {
     return sent > UNREAD_BYTES_MAX && received > UNREAD_BYTES_MAX;
   }
 
-  private static void bind(PreparedStatement statement, Needs needs, Wanted wanted)
-      throws SQLException {
+  private static List<ArrayLiteral> parameters(Needs needs, Wanted wanted) {
     List<ArrayLiteral> parameters = new ArrayList<>();
     ArrayLiteral related = uuids(needs.related);
     ArrayLiteral resolvedGroups = uuids(needs.resolvedGroups);
@@ -284,9 +290,7 @@ final class LookUp {
     if (expectsNewIds(wanted.variant)) {
       parameters.add(uuids(needs.transfers));
     }
-    for (int i = 0; i < parameters.size(); i++) {
-      parameters.get(i).bind(statement, i + 1);
-    }
+    return parameters;
   }
 
   private static ArrayLiteral uuids(Set<UUID> ids) {
@@ -296,28 +300,28 @@ final class LookUp {
   }
 
   private FoundBooks read(
-      PreparedStatement statement, Needs needs, Wanted wanted, KnownStates known)
+      Connection connection, Answers answers, Needs needs, Wanted wanted, KnownStates known)
       throws SQLException {
     FoundBooks found = new FoundBooks();
     wanted.assets.forEach(found::addAsset);
-    Map<Integer, Locked> locked = readLocked(statement);
+    Map<Integer, Locked> locked = readLocked(answers.next());
     if (wanted.asks(STATES)) {
-      readStates(next(statement), found, locked, wanted);
+      readStates(answers.next(), found, locked, wanted);
     }
     if (!expectsNewIds(wanted.variant)) {
-      readTransfers(next(statement), found);
+      readTransfers(answers.next(), found);
     }
     if (wanted.asks(GROUPS)) {
-      readTransfers(next(statement), found);
+      readTransfers(answers.next(), found);
     }
     if (wanted.asks(RELATED)) {
-      readResolutions(statement, found);
+      readResolutions(answers, found);
     }
     if (wanted.asks(ASSETS)) {
-      readAssets(next(statement), found, wanted);
+      readAssets(answers.next(), found, wanted);
     }
     boolean repeats = false;
-    try (ResultSet row = next(statement)) {
+    try (ResultSet row = answers.next()) {
       row.next();
       Instant now = timeSource == null ? TransferRows.instant(row, 2) : timeSource.now();
       found.setBatch(
@@ -327,10 +331,10 @@ final class LookUp {
       }
     }
     if (!wanted.states.isEmpty()) {
-      addKnownStates(statement.getConnection(), found, locked, wanted, known);
+      addKnownStates(connection, found, locked, wanted, known);
     }
     if (repeats) {
-      readExisting(statement.getConnection(), needs.transfers, found);
+      readExisting(connection, needs.transfers, found);
     }
     needs.accounts.forEach(found::addNamed);
     for (AccountId id : wanted.numbers.keySet()) {
@@ -352,9 +356,9 @@ final class LookUp {
    */
   private record Locked(String id, Limits limits, boolean closed) {}
 
-  private static Map<Integer, Locked> readLocked(PreparedStatement statement) throws SQLException {
+  private static Map<Integer, Locked> readLocked(ResultSet result) throws SQLException {
     Map<Integer, Locked> locked = new HashMap<>();
-    try (ResultSet rows = first(statement)) {
+    try (ResultSet rows = result) {
       while (rows.next()) {
         locked.put(
             rows.getInt(1), new Locked(rows.getString(2), limits(rows, 3), rows.getBoolean(5)));
@@ -468,14 +472,13 @@ final class LookUp {
     }
   }
 
-  private static void readResolutions(PreparedStatement statement, FoundBooks found)
-      throws SQLException {
-    try (ResultSet rows = next(statement)) {
+  private static void readResolutions(Answers answers, FoundBooks found) throws SQLException {
+    try (ResultSet rows = answers.next()) {
       while (rows.next()) {
         found.addOpenHold(TransferRows.uuid(rows, 1), Numerics.amountOrZero(rows, 2));
       }
     }
-    try (ResultSet rows = next(statement)) {
+    try (ResultSet rows = answers.next()) {
       while (rows.next()) {
         found.addResolution(
             TransferRows.uuid(rows, 1),
@@ -484,29 +487,5 @@ final class LookUp {
             rows.getBoolean(4));
       }
     }
-  }
-
-  /** The first result that has rows: BEGIN and SET, if they travelled along, have none. */
-  private static ResultSet first(PreparedStatement statement) throws SQLException {
-    ResultSet rows = statement.getResultSet();
-    while (rows == null && statement.getUpdateCount() >= 0) {
-      statement.getMoreResults();
-      rows = statement.getResultSet();
-    }
-    return Objects.requireNonNull(rows, "a result for each statement");
-  }
-
-  /** The result of so many, from 1, that have rows. */
-  static ResultSet result(PreparedStatement statement, int place) throws SQLException {
-    ResultSet rows = first(statement);
-    for (int i = 1; i < place; i++) {
-      rows = next(statement);
-    }
-    return rows;
-  }
-
-  private static ResultSet next(PreparedStatement statement) throws SQLException {
-    statement.getMoreResults();
-    return Objects.requireNonNull(statement.getResultSet(), "a result for each statement");
   }
 }

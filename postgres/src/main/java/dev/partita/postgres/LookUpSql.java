@@ -9,11 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * The statements of a look-up. There is a text for each variant, which is a set of the parts below;
  * a part that is not needed is not asked for. Safe for use by several threads.
  *
- * <p>Before it sends a statement the driver waits for all answers to the ones before, if it cannot
- * tell how wide a row of the result may be: client and server could otherwise both wait for the
- * other to read. It can tell where all columns are of a fixed size or declared with a largest one.
- * So ids are cast to {@code varchar(n)}, and nothing is waited for, unless there is so much to send
- * and to receive that it would be dangerous ({@link #LARGE}).
+ * <p>Before it sends a statement the driver waits for the answers to all before it, if it cannot
+ * tell how wide a row of this one's may be. It can where all columns are of a fixed size or
+ * declared with a largest one. So ids are cast to {@code varchar(n)}.
  */
 final class LookUpSql {
 
@@ -44,12 +42,10 @@ final class LookUpSql {
   /** States of accounts. */
   static final int STATES = 256;
 
-  /** More than fits what lies between client and server: each statement waits for the last one. */
-  static final int LARGE = 512;
-
   /** Whoever skips locked accounts has others to serve: nothing else is waited for either. */
   private static final int SKIPPING_TIMEOUT_MILLIS = 25;
 
+  private static final String ID = "a.id::varchar(" + AccountId.LENGTH_MAX + ")";
   private static final String ASSET_SIZE = "::varchar(16)";
 
   private final String schema;
@@ -84,7 +80,7 @@ final class LookUpSql {
       out.append("SET LOCAL lock_timeout = ").append(SKIPPING_TIMEOUT_MILLIS).append(";\n");
     }
     // Of a row that had to be waited for, this answers the newest version.
-    out.append("SELECT a.no, ").append(id(variant));
+    out.append("SELECT a.no, ").append(ID);
     out.append(", a.min_balance, a.max_balance, a.closed_at IS NOT NULL FROM ")
         .append(schema)
         .append(".account a WHERE a.no = ANY(")
@@ -98,7 +94,7 @@ final class LookUpSql {
     out.append(" ORDER BY a.no FOR NO KEY UPDATE OF a");
     out.append(has(variant, SKIP_LOCKED) ? " SKIP LOCKED;\n" : ";\n");
     if (has(variant, STATES)) {
-      out.append(states(id(variant), wanted)).append(";\n");
+      out.append(states(wanted)).append(";\n");
     }
     if (!expectsNewIds(variant)) {
       out.append(transfers()).append(";\n");
@@ -116,7 +112,7 @@ final class LookUpSql {
     }
     out.append("SELECT nextval('").append(schema).append(".batch'), clock_timestamp(),");
     out.append(" current_setting('transaction_isolation')");
-    out.append(has(variant, LARGE) ? "" : "::varchar(16)").append(", pg_catalog.pg_backend_pid()");
+    out.append("::varchar(16), pg_catalog.pg_backend_pid()");
     if (expectsNewIds(variant)) {
       out.append(", EXISTS (SELECT FROM ").append(schema);
       out.append(".transfer t WHERE t.id = ANY(?::uuid[]))");
@@ -124,16 +120,12 @@ final class LookUpSql {
     return out.toString();
   }
 
-  private static String id(int variant) {
-    return has(variant, LARGE) ? "a.id" : "a.id::varchar(" + AccountId.LENGTH_MAX + ")";
-  }
-
   /** The states of accounts by their numbers, whether locked or not. */
   String states() {
-    return states("a.id", "?::int[]");
+    return states("?::int[]");
   }
 
-  private String states(String id, String wanted) {
+  private String states(String wanted) {
     return """
         SELECT a.no, %ID%, a.asset%SIZE%, a.normal, a.min_balance, a.max_balance,
                a.closed_at IS NOT NULL, a.opened_at,
@@ -154,7 +146,7 @@ final class LookUpSql {
           ORDER BY version DESC LIMIT 1) s ON true
         WHERE a.no = ANY(%WANTED%)\
         """
-        .replace("%ID%", id)
+        .replace("%ID%", ID)
         .replace("%SIZE%", ASSET_SIZE)
         .replace("%WANTED%", wanted)
         .replace("%SCHEMA%", schema);

@@ -65,14 +65,17 @@ final class RecordWriter {
         SELECT count(*) FROM (
           SELECT FROM %1$s.account a WHERE a.no = ANY(?::int[]) ORDER BY a.no
           FOR NO KEY UPDATE OF a) locked;
-        SELECT nextval('%1$s.batch'), pg_catalog.now();
+        SELECT nextval('%1$s.batch');
+        WITH inserted AS (
         """
             .formatted(schema);
     onlyIfAlone =
         """
         WHERE pg_catalog.currval('%1$s.batch') = ? AND pg_catalog.pg_backend_pid() = ?
-          AND pg_catalog.now() >= ?::timestamptz
-          AND NOT EXISTS (SELECT FROM %1$s.transfer t WHERE t.id = ANY(?::uuid[]));
+          AND pg_catalog.statement_timestamp() >= ?::timestamptz
+          AND NOT EXISTS (SELECT FROM %1$s.transfer t WHERE t.id = ANY(?::uuid[]))
+          RETURNING 1)
+        SELECT count(*), pg_catalog.statement_timestamp() FROM inserted;
         """
             .formatted(schema);
     insertHolds =
@@ -129,17 +132,17 @@ final class RecordWriter {
   /**
    * Locks, writes and commits in one round trip what was decided on states that were only assumed.
    * The rows are inserted only if the number of the batch shows that nobody else has recorded
-   * anything, and if none of the ids is there. What has no time yet gets that of the transaction's
-   * beginning: had anybody recorded on these accounts since, the number would show it.
+   * anything, if the session is the one it was assumed for, if the clock is not behind the last
+   * records, and if none of the ids is there. The time of recording is that of the statement that
+   * inserts, which begins when the locks are held.
    *
-   * @return false if nothing was recorded because of one of the two
+   * @return the time of recording; null if nothing was recorded for one of these reasons
    * @throws SQLException if nothing was recorded
-   * @throws UnknownCommitException if it may have been
+   * @throws UnknownCommitException if it may have been. The number may be somebody else's
    */
-  boolean writeIfAlone(Connection connection, Decision decision)
+  @Nullable Instant writeIfAlone(Connection connection, Decision decision)
       throws SQLException, UnknownCommitException {
     FoundBooks assumed = decision.found();
-    boolean timed = assumed.isTimed();
     ArrayLiteral numbers = new ArrayLiteral();
     assumed.lockedNumbers().forEach(no -> numbers.add(no.longValue()));
     List<RecordColumns.Row> rows = rows(decision);
@@ -147,16 +150,16 @@ final class RecordWriter {
     rows.forEach(row -> ids.add(row.transfer().id()));
     Pipeline pipeline = new Pipeline();
     pipeline.add(begin, List.of(numbers));
-    addRows(pipeline, rows, timed, onlyIfAlone);
+    addRows(pipeline, rows, false, onlyIfAlone);
     pipeline.addValue(Long.toString(assumed.batch()));
     pipeline.addValue(Integer.toString(assumed.backendPid()));
-    pipeline.addValue(RecordColumns.timestamp(timed ? Instant.EPOCH : assumed.notBefore()));
+    pipeline.addValue(RecordColumns.timestamp(assumed.notBefore()));
     pipeline.addArray(ids);
     pipeline.add("COMMIT", List.of());
     try (PreparedStatement statement = pipeline.prepare(connection)) {
       statement.execute();
       requireNoWarning(statement.getWarnings());
-      return recorded(statement, rows.size(), assumed);
+      return recordedAt(statement, rows.size());
     } catch (SQLException e) {
       if (isRefused(connection, e)) {
         throw e;
@@ -165,21 +168,20 @@ final class RecordWriter {
     }
   }
 
-  /** Reads the answers to what {@link #writeIfAlone} sends. */
-  private static boolean recorded(PreparedStatement statement, int rows, FoundBooks assumed)
+  /** Reads the answers to what {@link #writeIfAlone} sends: the last of three has it. */
+  private static @Nullable Instant recordedAt(PreparedStatement statement, int rows)
       throws SQLException {
-    try (ResultSet row = LookUp.result(statement, 2)) {
-      row.next();
-      if (!assumed.isTimed()) {
-        assumed.setNow(TransferRows.instant(row, 2));
-      }
+    ResultSet row = Answers.result(statement);
+    for (int more = 0; more < 2; more++) {
+      statement.getMoreResults();
+      row = Answers.result(statement);
     }
-    statement.getMoreResults();
-    int inserted = statement.getUpdateCount();
+    row.next();
+    long inserted = row.getLong(1);
     if (inserted != 0 && inserted != rows) {
       throw new SQLException("INSERT took " + inserted + " rows of " + rows, "XX001");
     }
-    return inserted == rows;
+    return inserted == 0 ? null : TransferRows.instant(row, 2);
   }
 
   /** Writes inside the caller's transaction: between a savepoint and its release. */
@@ -198,7 +200,7 @@ final class RecordWriter {
   /**
    * Adds the INSERT.
    *
-   * @param timed if not, the server fills in the time of its transaction
+   * @param timed if not, the server fills in the time of the statement
    * @param end of the statement
    */
   private void addRows(Pipeline pipeline, List<RecordColumns.Row> rows, boolean timed, String end) {
@@ -244,7 +246,7 @@ final class RecordWriter {
   private static List<RecordColumns.Row> rows(Decision decision) {
     FoundBooks found = decision.found();
     List<RecordColumns.Row> rows = new ArrayList<>(decision.draft().size());
-    int index = 0;
+    int index = found.firstIndex();
     for (Transfer record : decision.draft().records()) {
       rows.add(
           new RecordColumns.Row(

@@ -10,7 +10,7 @@ import dev.partita.rules.Restoration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,7 +42,7 @@ final class Ticket {
   private final long deadlineNanos;
   private final CompletableFuture<PostResult> answer = new CompletableFuture<>();
   private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
-  private final Map<Long, Set<UUID>> lost = new HashMap<>(0);
+  private final Map<Long, Map<UUID, Integer>> lost = new HashMap<>(0);
   private long waitingSinceNanos = NOT_WAITING;
 
   /** Not waiting for locked accounts. */
@@ -115,10 +115,11 @@ final class Ticket {
   }
 
   /**
-   * Remembers a batch whose commit got no answer, and what it would have created for this request:
-   * if that is found stored in it, it was created for this request and no other.
+   * Remembers a batch whose commit got no answer, and what it would have created for this request
+   * at which place in it: what is found stored just there was created for this request and no
+   * other. The number of a batch alone is no proof where it was not known before the commit.
    */
-  void lost(long batch, Set<UUID> created) {
+  void lost(long batch, Map<UUID, Integer> created) {
     lost.put(batch, created);
   }
 
@@ -127,9 +128,10 @@ final class Ticket {
     return !lost.isEmpty();
   }
 
-  /** Whether the request would have created this transfer in a batch whose commit got no answer. */
-  boolean wasLostIn(long batch, UUID created) {
-    return lost.getOrDefault(batch, Set.of()).contains(created);
+  /** Whether the request would have created this in a batch whose commit got no answer. */
+  boolean wasLostAs(TransferRows.Stored stored) {
+    Map<UUID, Integer> created = lost.getOrDefault(stored.batch(), Map.of());
+    return Objects.equals(created.get(stored.transfer().id()), stored.batchIndex());
   }
 
   /** Since when it waits for accounts that others have locked, or {@link #NOT_WAITING}. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.postgresql.util.PSQLException;
@@ -43,6 +44,7 @@ final class FaultyDataSource {
   private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
   private final AtomicInteger commits = new AtomicInteger();
   private volatile Fault always = Fault.NONE;
+  private final AtomicReference<Runnable> before = new AtomicReference<>();
   private volatile boolean refusing;
   private volatile boolean changed;
 
@@ -53,6 +55,11 @@ final class FaultyDataSource {
   /** Plans the next COMMITs. */
   void plan(Fault... faults) {
     planned.addAll(List.of(faults));
+  }
+
+  /** What somebody else does right before the next COMMIT. */
+  void before(Runnable action) {
+    before.set(action);
   }
 
   /** What happens at every COMMIT that is not planned. */
@@ -132,6 +139,10 @@ final class FaultyDataSource {
           return switch (method.getName()) {
             case "execute" -> {
               commits.incrementAndGet();
+              Runnable first = before.getAndSet(null);
+              if (first != null) {
+                first.run();
+              }
               Fault next = planned.poll();
               happened[0] = next == null ? always : next;
               yield execute(connection, inner, happened[0]);

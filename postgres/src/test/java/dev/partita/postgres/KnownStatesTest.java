@@ -26,6 +26,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,6 +175,21 @@ class KnownStatesTest {
     Instant after = stage.now();
     assertThat(result.orThrow().recordedAt()).isBetween(before, after);
     assertThat(other.transfer(result.id())).contains(result.orThrow());
+  }
+
+  /** Who reads a balance meanwhile may be told that it is final up to now. */
+  @Test
+  void theTimeIsReadWhenTheAccountsAreLocked() throws Exception {
+    Instant waiting;
+    Future<TransferResult> post;
+    try (Connection holder = Stage.begin()) {
+      stage.lock(holder, "a");
+      post = stage.start(() -> ledger.post(Stage.direct("a", "b", 10)));
+      stage.awaitWaiting("ledger");
+      waiting = stage.now();
+      holder.rollback();
+    }
+    assertThat(post.get().orThrow().recordedAt()).isAfter(waiting);
   }
 
   @Test

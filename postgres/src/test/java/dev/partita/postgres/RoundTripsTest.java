@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How often a write waits for the server. The driver itself waits between two statements that
- * travel together if it cannot tell how much the first will answer, and does so silently.
+ * travel together if it cannot tell how wide the rows of the second will be, and does so silently.
  */
 class RoundTripsTest {
 

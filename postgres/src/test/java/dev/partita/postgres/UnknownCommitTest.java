@@ -71,6 +71,38 @@ class UnknownCommitTest {
         .allSatisfy(result -> assertThat(result.status()).isEqualTo(EXISTS));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void whatALaneThatIsAloneRecordsIsRecordedOnceAndAnsweredCreated(Fault fault) {
+    postAlone();
+    faults.plan(fault);
+    TransferRequest request = Stage.direct("world", "hot", 1);
+    assertThat(ledger.post(request).status()).isEqualTo(CREATED);
+    assertThat(ledger.post(request).status()).isEqualTo(EXISTS);
+    assertThat(stage.sumOf("hot")).isEqualTo(9);
+  }
+
+  private void postAlone() {
+    for (int i = 0; i < 8; i++) {
+      assertThat(ledger.post(Stage.direct("world", "hot", 1)).status()).isEqualTo(CREATED);
+    }
+  }
+
+  /**
+   * The request never arrives, its caller tries again at another node, and that is given the very
+   * number which the first node would have had.
+   */
+  @Test
+  void whatAnotherNodeRecordedUnderTheExpectedNumberExists() {
+    PostgresLedger other = stage.node("other");
+    postAlone();
+    TransferRequest request = Stage.direct("world", "hot", 1);
+    faults.before(() -> assertThat(other.post(request).status()).isEqualTo(CREATED));
+    faults.plan(Fault.BROKEN_BEFORE);
+    assertThat(ledger.post(request).status()).isEqualTo(EXISTS);
+    assertThat(stage.sumOf("hot")).isEqualTo(9);
+  }
+
   @Test
   void aDuplicateInTheLostBatchExists() throws Exception {
     TransferRequest twice = Stage.direct("world", "shop", 1);
