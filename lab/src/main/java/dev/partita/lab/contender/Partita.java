@@ -21,13 +21,17 @@ public final class Partita implements Contender {
             "partita",
             "one call a transfer; what arrives while a batch is being committed is the next batch",
             "",
-            List.of("lock; look up; clock (one round trip)", "records; COMMIT (one round trip)"),
-            2,
+            List.of(
+                "BEGIN; lock; number of the batch; records, if nobody else took a number; COMMIT (one"
+                    + " round trip)",
+                "if somebody did: BEGIN; lock; look up; clock (one round trip); records; COMMIT (one"
+                    + " round trip)"),
+            1,
             "READ COMMITTED",
             "status of every transfer",
             Integer.MAX_VALUE)
         .durable("a commit with synchronous_commit on, set by its own connection")
-        .holding(1);
+        .holding(0);
   }
 
   @Override
