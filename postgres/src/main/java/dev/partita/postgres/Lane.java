@@ -1,6 +1,5 @@
 package dev.partita.postgres;
 
-import dev.partita.CorruptionException;
 import dev.partita.LedgerException;
 import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
@@ -160,7 +159,7 @@ final class Lane implements Runnable {
       drop();
       aside.removeAll(inHand);
       blocked.removeAll(inHand);
-      inHand.forEach(ticket -> fail(ticket, timedOut(true)));
+      inHand.forEach(ticket -> fail(ticket, LaneFailures.timedOut(true)));
     }
     inHand = List.of();
     countAside();
@@ -301,7 +300,7 @@ final class Lane implements Runnable {
       throws InterruptedException {
     if (batch.size() == 1) {
       LOG.log(Level.ERROR, "a request cannot be recorded", failure.cause);
-      fail(batch.getFirst(), culprit(batch.getFirst(), failure.cause));
+      fail(batch.getFirst(), LaneFailures.culprit(batch.getFirst(), failure.cause));
       return;
     }
     halve(batch, skip);
@@ -331,20 +330,6 @@ final class Lane implements Runnable {
     } else if (isPatient(batch.getFirst())) {
       blocked.addLast(batch.getFirst());
     }
-  }
-
-  private static LedgerException culprit(Ticket ticket, Throwable cause) {
-    if (cause instanceof CorruptionException corruption) {
-      return corruption;
-    }
-    if (cause instanceof SQLException sql) {
-      return new UnavailableException(
-          Reason.DATABASE_ERROR,
-          ticket.isUnknown() ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
-          "the database refused the request, twice: " + SqlFailures.describe(sql),
-          sql);
-    }
-    return new CorruptionException("a request cannot be decided: " + cause, cause);
   }
 
   /** One round: lock and look up, decide, record and commit, answer. */
@@ -583,25 +568,15 @@ final class Lane implements Runnable {
       if (now - ticket.deadlineNanos() < 0) {
         left.add(ticket);
       } else {
-        fail(ticket, timedOut(ticket.isUnknown()));
+        fail(ticket, LaneFailures.timedOut(ticket.isUnknown()));
       }
     }
     return left;
   }
 
-  static UnavailableException timedOut(boolean unknown) {
-    return new UnavailableException(
-        Reason.TIMED_OUT,
-        unknown ? Outcome.UNKNOWN : Outcome.NOT_POSTED,
-        unknown
-            ? "a commit got no answer and could not be resolved in time; repeat the request"
-            : "it could not be recorded in time; nothing was posted",
-        null);
-  }
-
   private void refuse(Iterable<Ticket> tickets, UnavailableException reason) {
     for (Ticket ticket : tickets) {
-      fail(ticket, ticket.isUnknown() ? timedOut(true) : reason);
+      fail(ticket, ticket.isUnknown() ? LaneFailures.timedOut(true) : reason);
     }
   }
 

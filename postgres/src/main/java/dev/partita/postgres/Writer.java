@@ -115,7 +115,8 @@ final class Writer implements AutoCloseable {
     try {
       while (!closing.await(OVERDUE_CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
         for (Ticket ticket : queue.takeOverdue(System.nanoTime())) {
-          answers.execute(() -> ticket.answer().completeExceptionally(Lane.timedOut(false)));
+          answers.execute(
+              () -> ticket.answer().completeExceptionally(LaneFailures.timedOut(false)));
         }
       }
     } catch (InterruptedException e) {

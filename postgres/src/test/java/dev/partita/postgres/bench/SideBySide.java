@@ -67,7 +67,7 @@ public final class SideBySide {
         new URLClassLoader(elements.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
     Thread.currentThread().setContextClassLoader(loader);
     String schema = "side_" + names.size() + "_" + Long.toString(System.currentTimeMillis(), 36);
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // HotLoad is of another class loader
     Function<Map<String, Long>, Map<String, Double>> load =
         (Function<Map<String, Long>, Map<String, Double>>)
             loader
