@@ -28,7 +28,12 @@ abstract sealed class Answers implements AutoCloseable {
    */
   static Answers together(Connection connection, String text, List<ArrayLiteral> parameters)
       throws SQLException {
-    return new Together(execute(connection, text, parameters));
+    return of(execute(connection, text, parameters));
+  }
+
+  /** Of what has been executed. */
+  static Answers of(PreparedStatement executed) {
+    return new Together(executed);
   }
 
   /** Sends each statement when it is asked for, so that all answers before it have been read. */
@@ -75,23 +80,18 @@ abstract sealed class Answers implements AutoCloseable {
         statement.getMoreResults();
       }
       begun = true;
-      return result(statement);
+      ResultSet rows = statement.getResultSet();
+      while (rows == null && statement.getUpdateCount() >= 0) {
+        statement.getMoreResults();
+        rows = statement.getResultSet();
+      }
+      return Objects.requireNonNull(rows, "a result for each statement");
     }
 
     @Override
     public void close() throws SQLException {
       statement.close();
     }
-  }
-
-  /** The result with rows that a statement has arrived at, or the next one it has. */
-  static ResultSet result(PreparedStatement statement) throws SQLException {
-    ResultSet rows = statement.getResultSet();
-    while (rows == null && statement.getUpdateCount() >= 0) {
-      statement.getMoreResults();
-      rows = statement.getResultSet();
-    }
-    return Objects.requireNonNull(rows, "a result for each statement");
   }
 
   /** Each is executed in its turn. */

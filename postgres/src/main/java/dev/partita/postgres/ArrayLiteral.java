@@ -3,6 +3,7 @@ package dev.partita.postgres;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,13 @@ import org.jspecify.annotations.Nullable;
 final class ArrayLiteral {
 
   private final StringBuilder text = new StringBuilder("{");
+
+  /** Of numbers, UUIDs or timestamps, in the order of the collection. */
+  static ArrayLiteral of(Collection<?> values) {
+    ArrayLiteral array = new ArrayLiteral();
+    values.forEach(array::add);
+    return array;
+  }
 
   /** Adds a number, UUID or timestamp: anything whose text needs no quotes; null is NULL. */
   ArrayLiteral add(@Nullable Object value) {

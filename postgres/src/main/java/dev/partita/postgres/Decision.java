@@ -104,11 +104,11 @@ final class Decision {
     }
     // Nothing of a request is drafted unless all of it can be decided now. One transfer is drafted
     // last of all.
-    boolean alone = ticket.restorations() == null && isOneTransfer(ticket.items());
-    Draft attempt = alone ? draft : new Draft(draft);
+    boolean single = ticket.restorations() == null && isOneTransfer(ticket.items());
+    Draft attempt = single ? draft : new Draft(draft);
     try {
       List<PostResult.Item> items = decideItems(ticket, attempt);
-      if (!alone && !add(ticket, attempt)) {
+      if (!single && !add(ticket, attempt)) {
         return;
       }
       answered.add(new Answered(ticket, new PostResult(items)));

@@ -176,20 +176,9 @@ final class LookUp {
       return has(variant, part);
     }
 
-    ArrayLiteral numberList() {
-      ArrayLiteral list = new ArrayLiteral();
-      numbers.values().forEach(no -> list.add(no.longValue()));
-      return list;
-    }
-
     ArrayLiteral numbersWithoutState() {
-      ArrayLiteral list = new ArrayLiteral();
-      for (Integer no : numbers.values()) {
-        if (!states.containsKey(no)) {
-          list.add(no.longValue());
-        }
-      }
-      return list;
+      return ArrayLiteral.of(
+          numbers.values().stream().filter(no -> !states.containsKey(no)).toList());
     }
 
     ArrayLiteral nameList() {
@@ -253,11 +242,12 @@ final class LookUp {
 
   private static List<ArrayLiteral> parameters(Needs needs, Wanted wanted) {
     List<ArrayLiteral> parameters = new ArrayList<>();
-    ArrayLiteral related = uuids(needs.related);
-    ArrayLiteral resolvedGroups = uuids(needs.resolvedGroups);
+    ArrayLiteral related = ArrayLiteral.of(needs.related);
+    ArrayLiteral resolvedGroups = ArrayLiteral.of(needs.resolvedGroups);
     ArrayLiteral names = wanted.nameList();
     for (int use = 0; use < (wanted.asks(STATES) ? 2 : 1); use++) {
-      parameters.add(use == 0 ? wanted.numberList() : wanted.numbersWithoutState());
+      parameters.add(
+          use == 0 ? ArrayLiteral.of(wanted.numbers.values()) : wanted.numbersWithoutState());
       if (wanted.asks(NAMES)) {
         parameters.add(names);
       }
@@ -271,10 +261,10 @@ final class LookUp {
       }
     }
     if (!expectsNewIds(wanted.variant)) {
-      parameters.add(uuids(needs.transfers));
+      parameters.add(ArrayLiteral.of(needs.transfers));
     }
     if (wanted.asks(GROUPS)) {
-      parameters.add(uuids(needs.groups));
+      parameters.add(ArrayLiteral.of(needs.groups));
     }
     for (int use = 0; wanted.asks(RELATED) && use < 2; use++) {
       parameters.add(related);
@@ -288,15 +278,9 @@ final class LookUp {
       parameters.add(codes);
     }
     if (expectsNewIds(wanted.variant)) {
-      parameters.add(uuids(needs.transfers));
+      parameters.add(ArrayLiteral.of(needs.transfers));
     }
     return parameters;
-  }
-
-  private static ArrayLiteral uuids(Set<UUID> ids) {
-    ArrayLiteral list = new ArrayLiteral();
-    ids.forEach(list::add);
-    return list;
   }
 
   private FoundBooks read(
@@ -373,16 +357,16 @@ final class LookUp {
     try (ResultSet rows = result) {
       while (rows.next()) {
         int no = rows.getInt(1);
-        AccountState state = state(rows);
-        found.addNewest(rows.getLong(15));
-        AccountId id = state.balance().account();
-        if (locked.containsKey(no)) {
-          found.addLocked(no, state);
+        AccountId id = new AccountId(rows.getString(2));
+        found.addNewest(rows.getLong(12));
+        Locked now = locked.get(no);
+        if (now == null) {
+          found.addUnconfirmed(id);
+        } else {
+          found.addLocked(no, state(rows, id, now));
           if (wanted.learns()) {
             numbers.remember(id, no);
           }
-        } else {
-          found.addUnconfirmed(id);
         }
       }
     }
@@ -397,10 +381,8 @@ final class LookUp {
       KnownStates known)
       throws SQLException {
     if (!known.holdAt(found.batch())) {
-      ArrayLiteral list = new ArrayLiteral();
-      wanted.states.keySet().forEach(no -> list.add(no.longValue()));
       try (PreparedStatement statement = connection.prepareStatement(sql.states())) {
-        list.bind(statement, 1);
+        ArrayLiteral.of(wanted.states.keySet()).bind(statement, 1);
         readStates(statement.executeQuery(), found, locked, wanted);
       }
       found.requireAhead();
@@ -426,7 +408,7 @@ final class LookUp {
   private void readExisting(Connection connection, Set<UUID> ids, FoundBooks found)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql.transfers())) {
-      uuids(ids).bind(statement, 1);
+      ArrayLiteral.of(ids).bind(statement, 1);
       readTransfers(statement.executeQuery(), found);
     }
   }
@@ -443,21 +425,21 @@ final class LookUp {
     }
   }
 
-  private static AccountState state(ResultSet row) throws SQLException {
-    long version = row.getLong(9);
+  private static AccountState state(ResultSet row, AccountId id, Locked now) throws SQLException {
+    long version = row.getLong(6);
     AccountBalance balance =
         new AccountBalance(
-            new AccountId(row.getString(2)),
+            id,
             new AssetCode(row.getString(3)),
             TransferRows.side(row.getInt(4)),
             version,
-            version == 0 ? Counters.ZERO : TransferRows.counters(row, 11));
+            version == 0 ? Counters.ZERO : TransferRows.counters(row, 8));
     return new AccountState(
         balance,
-        limits(row, 5),
-        row.getBoolean(7),
-        TransferRows.instant(row, 8),
-        TransferRows.instantOrNull(row, 10));
+        now.limits,
+        now.closed,
+        TransferRows.instant(row, 5),
+        TransferRows.instantOrNull(row, 7));
   }
 
   private static Limits limits(ResultSet row, int column) throws SQLException {

@@ -120,16 +120,17 @@ final class LookUpSql {
     return out.toString();
   }
 
-  /** The states of accounts by their numbers, whether locked or not. */
+  /**
+   * The states of accounts by their numbers, whether locked or not. Their limits are in what was
+   * answered when they were locked.
+   */
   String states() {
     return states("?::int[]");
   }
 
   private String states(String wanted) {
     return """
-        SELECT a.no, %ID%, a.asset%SIZE%, a.normal, a.min_balance, a.max_balance,
-               a.closed_at IS NOT NULL, a.opened_at,
-               s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch, s.batch
+        SELECT a.no, %ID%, a.asset%SIZE%, a.normal, a.opened_at, s.version, s.recorded_at, s.dp, s.cp, s.dh, s.ch, s.batch
         FROM %SCHEMA%.account a
         LEFT JOIN LATERAL (
           (SELECT t.debit_version AS version, t.recorded_at, t.debit_debits_posted AS dp,

@@ -117,16 +117,7 @@ final class RecordWriter {
       addRows(pipeline, rows, true, ";\n");
     }
     addHolds(pipeline, decision, rows);
-    pipeline.add("COMMIT", List.of());
-    try (PreparedStatement statement = pipeline.prepare(connection)) {
-      statement.execute();
-      requireNoWarning(statement.getWarnings());
-    } catch (SQLException e) {
-      if (isRefused(connection, e)) {
-        throw e;
-      }
-      throw new UnknownCommitException("the commit got no answer", e);
-    }
+    commit(connection, pipeline, answers -> null);
   }
 
   /**
@@ -143,45 +134,56 @@ final class RecordWriter {
   @Nullable Instant writeIfAlone(Connection connection, Decision decision)
       throws SQLException, UnknownCommitException {
     FoundBooks assumed = decision.found();
-    ArrayLiteral numbers = new ArrayLiteral();
-    assumed.lockedNumbers().forEach(no -> numbers.add(no.longValue()));
     List<RecordColumns.Row> rows = rows(decision);
-    ArrayLiteral ids = new ArrayLiteral();
-    rows.forEach(row -> ids.add(row.transfer().id()));
     Pipeline pipeline = new Pipeline();
-    pipeline.add(begin, List.of(numbers));
+    pipeline.add(begin, List.of(ArrayLiteral.of(assumed.lockedNumbers())));
     addRows(pipeline, rows, false, onlyIfAlone);
     pipeline.addValue(Long.toString(assumed.batch()));
     pipeline.addValue(Integer.toString(assumed.backendPid()));
     pipeline.addValue(RecordColumns.timestamp(assumed.notBefore()));
-    pipeline.addArray(ids);
+    pipeline.addArray(ArrayLiteral.of(rows.stream().map(row -> row.transfer().id()).toList()));
+    return commit(connection, pipeline, answers -> recordedAt(answers, rows.size()));
+  }
+
+  /** Reads the answers to what {@link #writeIfAlone} sends: the last of three has it. */
+  private static @Nullable Instant recordedAt(Answers answers, int rows) throws SQLException {
+    answers.next(); // how many accounts were locked
+    answers.next(); // the number of the batch
+    try (ResultSet row = answers.next()) {
+      row.next();
+      long inserted = row.getLong(1);
+      if (inserted != 0 && inserted != rows) {
+        throw new SQLException("INSERT took " + inserted + " rows of " + rows, "XX001");
+      }
+      return inserted == 0 ? null : TransferRows.instant(row, 2);
+    }
+  }
+
+  /** Reads what was answered before the COMMIT was. */
+  private interface Reading {
+    @Nullable Instant from(Answers answers) throws SQLException;
+  }
+
+  /**
+   * Sends statements with a COMMIT behind them.
+   *
+   * @return what the reading makes of their answers
+   * @throws SQLException if nothing was committed
+   * @throws UnknownCommitException if it may have been
+   */
+  private static @Nullable Instant commit(Connection connection, Pipeline pipeline, Reading reading)
+      throws SQLException, UnknownCommitException {
     pipeline.add("COMMIT", List.of());
     try (PreparedStatement statement = pipeline.prepare(connection)) {
       statement.execute();
       requireNoWarning(statement.getWarnings());
-      return recordedAt(statement, rows.size());
+      return reading.from(Answers.of(statement));
     } catch (SQLException e) {
       if (isRefused(connection, e)) {
         throw e;
       }
       throw new UnknownCommitException("the commit got no answer", e);
     }
-  }
-
-  /** Reads the answers to what {@link #writeIfAlone} sends: the last of three has it. */
-  private static @Nullable Instant recordedAt(PreparedStatement statement, int rows)
-      throws SQLException {
-    ResultSet row = Answers.result(statement);
-    for (int more = 0; more < 2; more++) {
-      statement.getMoreResults();
-      row = Answers.result(statement);
-    }
-    row.next();
-    long inserted = row.getLong(1);
-    if (inserted != 0 && inserted != rows) {
-      throw new SQLException("INSERT took " + inserted + " rows of " + rows, "XX001");
-    }
-    return inserted == 0 ? null : TransferRows.instant(row, 2);
   }
 
   /** Writes inside the caller's transaction: between a savepoint and its release. */
