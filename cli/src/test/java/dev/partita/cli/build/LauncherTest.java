@@ -197,9 +197,8 @@ class LauncherTest {
                 "cp",
                 "mv",
                 "sleep",
-                "pwd"));
-    // What a launcher that was killed leaves behind; no process has this number.
-    write(project.resolve(".partita/launcher/lock.d/owner"), "99999999");
+                "pwd",
+                "perl"));
     buildsOnceForThreeStarts();
   }
 
