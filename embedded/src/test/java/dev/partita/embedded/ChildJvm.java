@@ -24,13 +24,21 @@ final class ChildJvm implements AutoCloseable {
 
   private final Process process;
   private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Thread reader;
+  private final Thread output;
+  private final Thread errors;
 
   private ChildJvm(Process process) {
     this.process = process;
-    this.reader = new Thread(this::read, "child-jvm-output");
-    this.reader.setDaemon(true);
-    this.reader.start();
+    // Each by itself: in one stream what is logged ends up in the middle of what is said.
+    this.output = start(process.inputReader(StandardCharsets.UTF_8));
+    this.errors = start(process.errorReader(StandardCharsets.UTF_8));
+  }
+
+  private Thread start(BufferedReader stream) {
+    Thread thread = new Thread(() -> read(stream), "child-jvm-output");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
@@ -59,7 +67,7 @@ final class ChildJvm implements AutoCloseable {
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.directory(new File("/"));
     builder.environment().put("LC_ALL", "C.UTF-8");
     return new ChildJvm(builder.start());
@@ -99,9 +107,9 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
-  private void read() {
-    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-      output.lines().forEach(lines::add);
+  private void read(BufferedReader stream) {
+    try (stream) {
+      stream.lines().forEach(lines::add);
     } catch (IOException | UncheckedIOException e) {
       lines.add("(output ended: " + e.getMessage() + ")");
     }
@@ -123,7 +131,7 @@ final class ChildJvm implements AutoCloseable {
     await("a line \"" + prefix + "\"")
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(5))
-        .until(() -> has(line -> line.startsWith(prefix)) || !reader.isAlive());
+        .until(() -> has(line -> line.startsWith(prefix)) || !output.isAlive());
     return lines.stream()
         .filter(line -> line.startsWith(prefix))
         .findFirst()
@@ -162,7 +170,8 @@ final class ChildJvm implements AutoCloseable {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("the JVM does not end; it said:\n" + String.join("\n", lines));
     }
-    reader.join(PATIENCE);
+    output.join(PATIENCE);
+    errors.join(PATIENCE);
     return process.exitValue();
   }
 

@@ -11,6 +11,7 @@ import dev.partita.TransferStatus;
 import dev.partita.rules.Bookkeeper;
 import dev.partita.rules.Draft;
 import dev.partita.rules.Restoration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,6 +62,40 @@ final class Decision {
 
   List<Answered> answered() {
     return answered;
+  }
+
+  /**
+   * What was answered to requests that were all recorded, decided without a time: with the time
+   * that they got.
+   */
+  List<Answered> answeredAt(Instant recordedAt) {
+    List<Answered> timed = new ArrayList<>(answered.size());
+    for (Answered one : answered) {
+      List<PostResult.Item> items = new ArrayList<>(one.result().items().size());
+      for (PostResult.Item item : one.result().items()) {
+        items.add(
+            new PostResult.Item(
+                item.transfers().stream()
+                    .map(result -> TransferResult.created(at(recordedAt, result.orThrow())))
+                    .toList()));
+      }
+      timed.add(new Answered(one.ticket(), new PostResult(items)));
+    }
+    return timed;
+  }
+
+  private static Transfer at(Instant recordedAt, Transfer record) {
+    return new Transfer(
+        record.request(),
+        record.amount(),
+        record.released(),
+        record.last(),
+        record.group(),
+        record.code(),
+        record.reference(),
+        recordedAt,
+        record.debitAfter(),
+        record.creditAfter());
   }
 
   /**

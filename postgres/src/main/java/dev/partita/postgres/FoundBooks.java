@@ -126,11 +126,6 @@ final class FoundBooks implements Books {
     return firstIndex;
   }
 
-  /** Sets the time that the server gave to what was recorded. */
-  void setNow(Instant newNow) {
-    now = newNow;
-  }
-
   /** As {@link #setBatch}, after newest records were added. */
   void requireAhead() {
     if (batch <= newestBatch) {

@@ -3,6 +3,7 @@ package dev.partita.postgres;
 import dev.partita.AccountId;
 import dev.partita.rules.AccountState;
 import dev.partita.rules.Draft;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * that account since. Somebody else's number in between may mean anything, and everything here is
  * forgotten, as it is after any failure.
  *
- * <p>Bounded. For the lane's thread.
+ * <p>Bounded. For the thread that has the lane's helm, but for what says otherwise.
  */
 final class KnownStates {
 
@@ -37,14 +38,30 @@ final class KnownStates {
   private long lastBatch;
   private int session;
   private int alone;
-  private int aloneWanted = ALONE_BATCHES;
+  private volatile int aloneWanted = ALONE_BATCHES;
+
+  /** No record of a batch decided ahead is later. */
+  private volatile Instant lastRecordedAt = Instant.EPOCH;
 
   /** An account with its number in this lane's own database, and where it stands. */
   record Known(int no, AccountState state) {}
 
   /** An account, if it is known and likely to stand there still. */
   @Nullable Known find(AccountId account) {
-    return alone < ALONE_BATCHES ? null : accounts.get(account);
+    Known known = alone < ALONE_BATCHES ? null : accounts.get(account);
+    return known != null && FoundBooks.UNTIMED.equals(known.state.lastRecordedAt())
+        ? new Known(known.no, at(lastRecordedAt, known.state))
+        : known;
+  }
+
+  private static AccountState at(Instant recordedAt, AccountState state) {
+    return new AccountState(
+        state.balance(), state.limits(), state.closed(), state.openedAt(), recordedAt);
+  }
+
+  /** The time of the last batch decided ahead; for the thread that has the wire. */
+  Instant lastRecordedAt() {
+    return lastRecordedAt;
   }
 
   /** Whether it is worth trying to write without looking anything up. */
@@ -68,9 +85,10 @@ final class KnownStates {
     aloneWanted = Math.min(2 * aloneWanted, ALONE_BATCHES_MAX);
   }
 
-  /** It was not. */
-  void confirm() {
+  /** It was not, and got this time. For the thread that has the wire. */
+  void confirm(Instant recordedAt) {
     aloneWanted = ALONE_BATCHES;
+    lastRecordedAt = recordedAt;
   }
 
   /**
@@ -86,7 +104,10 @@ final class KnownStates {
     return next;
   }
 
-  /** Learns what a transaction has found and recorded, after it ended without any doubt. */
+  /**
+   * Learns what a transaction has found and recorded, after it ended without any doubt, or ahead of
+   * its end: then everything has to be forgotten if it ends otherwise.
+   */
   void learn(FoundBooks found, Draft recorded) {
     alone = holdAt(found.batch()) ? Math.min(alone + 1, ALONE_BATCHES_MAX) : 0;
     lastBatch = found.batch();
@@ -107,5 +128,6 @@ final class KnownStates {
     accounts.clear();
     alone = 0;
     lastBatch = 0;
+    lastRecordedAt = Instant.EPOCH;
   }
 }

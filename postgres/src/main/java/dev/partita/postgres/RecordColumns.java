@@ -60,14 +60,14 @@ final class RecordColumns {
    * An INSERT of rows that use some columns only. What is not sent need not be read: arrays of
    * nulls took longer than the rest. The arrays stand side by side in the list of columns, and not
    * in one {@code FROM unnest(…)}, which copies each of them to a store of its own first. Without a
-   * time of recording it is that of the statement.
+   * time of recording it is {@code at} in {@code taken}, which has to be there.
    */
   static String insert(String schema, ArraySink.Shape shape) {
     StringBuilder names = new StringBuilder();
     StringBuilder values = new StringBuilder();
     if (!shape.has(RECORDED_AT)) {
       separate(names).append(NAME.get(RECORDED_AT));
-      separate(values).append("pg_catalog.statement_timestamp()");
+      separate(values).append("(SELECT at FROM taken)");
     }
     shape.constant().stream().forEach(column -> add(column, false, names, values));
     shape.varying().stream().forEach(column -> add(column, !shape.single(), names, values));

@@ -50,7 +50,7 @@ final class RecordWriter {
   private final String schema;
   private final Map<ArraySink.Shape, String> inserts = new ConcurrentHashMap<>();
   private final String copy;
-  private final String begin;
+  private final String lockAndInsert;
   private final String onlyIfAlone;
   private final String insertHolds;
   private final String deleteHolds;
@@ -59,24 +59,27 @@ final class RecordWriter {
   RecordWriter(String schema) {
     this.schema = schema;
     copy = RecordColumns.copy(schema);
-    begin =
+    lockAndInsert =
         """
         BEGIN;
-        SELECT count(*) FROM (
-          SELECT FROM %1$s.account a WHERE a.no = ANY(?::int[]) ORDER BY a.no
-          FOR NO KEY UPDATE OF a) locked;
-        SELECT nextval('%1$s.batch');
-        WITH inserted AS (
+        WITH locked AS MATERIALIZED (
+          SELECT a.no FROM %1$s.account a WHERE a.no = ANY(?::int[]) ORDER BY a.no
+          FOR NO KEY UPDATE OF a),
+        taken AS MATERIALIZED (
+          SELECT nextval('%1$s.batch') AS number, pg_catalog.clock_timestamp() AS at, accounts
+          FROM (SELECT count(*) AS accounts FROM locked) every),
+        inserted AS (
         """
             .formatted(schema);
     onlyIfAlone =
         """
-        WHERE pg_catalog.currval('%1$s.batch') = ? AND pg_catalog.pg_backend_pid() = ?
-          AND pg_catalog.statement_timestamp() >= ?::timestamptz
-          AND NOT EXISTS (SELECT FROM %1$s.transfer t WHERE t.id = ANY(?::uuid[]))
+        WHERE NOT EXISTS (SELECT FROM %1$s.transfer t WHERE t.id = ANY(?::uuid[]))
+          AND (SELECT accounts FROM taken) = ? AND (SELECT number FROM taken) = ?
+          AND pg_catalog.pg_backend_pid() = ?
+          AND (SELECT at FROM taken) >= ?::timestamptz
           RETURNING 1)
-        SELECT count(*), pg_catalog.statement_timestamp() FROM inserted;
-        """
+        SELECT count(*), (SELECT at FROM taken) FROM inserted;
+        COMMIT"""
             .formatted(schema);
     insertHolds =
         "INSERT INTO "
@@ -117,38 +120,62 @@ final class RecordWriter {
       addRows(pipeline, rows, true, ";\n");
     }
     addHolds(pipeline, decision, rows);
+    pipeline.add("COMMIT", List.of());
     commit(connection, pipeline, answers -> null);
   }
 
+  /** What {@link #writeIfAlone} sends, but for the time. */
+  static final class IfAlone {
+    private final Pipeline pipeline = new Pipeline();
+    private final int rows;
+    private final Instant notBefore;
+
+    private IfAlone(int rows, Instant notBefore) {
+      this.rows = rows;
+      this.notBefore = notBefore;
+    }
+  }
+
   /**
-   * Locks, writes and commits in one round trip what was decided on states that were only assumed.
-   * The rows are inserted only if the number of the batch shows that nobody else has recorded
-   * anything, if the session is the one it was assumed for, if the clock is not behind the last
-   * records, and if none of the ids is there. The time of recording is that of the statement that
-   * inserts, which begins when the locks are held.
+   * What to send for a decision on states that were only assumed. The rows are inserted only if all
+   * accounts are there, if the number of the batch shows that nobody else has recorded anything, if
+   * the session is the one it was assumed for, if the clock is not behind the last records, and if
+   * none of the ids is there. All but the COMMIT is one statement. Its snapshot is older than its
+   * locks, so it looks up nothing: it takes the number and reads the clock when the locks are held,
+   * and whoever recorded anything while it waited for them has taken a number before. (An id that
+   * somebody recorded meanwhile ends in a violation of its index.)
+   */
+  IfAlone ifAlone(Decision decision) {
+    FoundBooks assumed = decision.found();
+    List<RecordColumns.Row> rows = rows(decision);
+    IfAlone write = new IfAlone(rows.size(), assumed.notBefore());
+    Pipeline pipeline = write.pipeline;
+    List<Integer> accounts = assumed.lockedNumbers();
+    pipeline.add(lockAndInsert, List.of(ArrayLiteral.of(accounts)));
+    addRows(pipeline, rows, false, onlyIfAlone);
+    pipeline.addArray(ArrayLiteral.of(rows.stream().map(row -> row.transfer().id()).toList()));
+    pipeline.addValue(Integer.toString(accounts.size()));
+    pipeline.addValue(Long.toString(assumed.batch()));
+    pipeline.addValue(Integer.toString(assumed.backendPid()));
+    return write;
+  }
+
+  /**
+   * Locks, writes and commits in one round trip.
    *
-   * @return the time of recording; null if nothing was recorded for one of these reasons
+   * @param notBefore the least time of recording, if the decision does not ask for a later one
+   * @return the time of recording; null if nothing was recorded because nobody was alone
    * @throws SQLException if nothing was recorded
    * @throws UnknownCommitException if it may have been. The number may be somebody else's
    */
-  @Nullable Instant writeIfAlone(Connection connection, Decision decision)
+  @Nullable Instant writeIfAlone(Connection connection, IfAlone write, Instant notBefore)
       throws SQLException, UnknownCommitException {
-    FoundBooks assumed = decision.found();
-    List<RecordColumns.Row> rows = rows(decision);
-    Pipeline pipeline = new Pipeline();
-    pipeline.add(begin, List.of(ArrayLiteral.of(assumed.lockedNumbers())));
-    addRows(pipeline, rows, false, onlyIfAlone);
-    pipeline.addValue(Long.toString(assumed.batch()));
-    pipeline.addValue(Integer.toString(assumed.backendPid()));
-    pipeline.addValue(RecordColumns.timestamp(assumed.notBefore()));
-    pipeline.addArray(ArrayLiteral.of(rows.stream().map(row -> row.transfer().id()).toList()));
-    return commit(connection, pipeline, answers -> recordedAt(answers, rows.size()));
+    Instant least = write.notBefore.isAfter(notBefore) ? write.notBefore : notBefore;
+    write.pipeline.addValue(RecordColumns.timestamp(least));
+    return commit(connection, write.pipeline, answers -> recordedAt(answers, write.rows));
   }
 
-  /** Reads the answers to what {@link #writeIfAlone} sends: the last of three has it. */
   private static @Nullable Instant recordedAt(Answers answers, int rows) throws SQLException {
-    answers.next(); // how many accounts were locked
-    answers.next(); // the number of the batch
     try (ResultSet row = answers.next()) {
       row.next();
       long inserted = row.getLong(1);
@@ -165,7 +192,7 @@ final class RecordWriter {
   }
 
   /**
-   * Sends statements with a COMMIT behind them.
+   * Sends statements that end with a COMMIT.
    *
    * @return what the reading makes of their answers
    * @throws SQLException if nothing was committed
@@ -173,7 +200,6 @@ final class RecordWriter {
    */
   private static @Nullable Instant commit(Connection connection, Pipeline pipeline, Reading reading)
       throws SQLException, UnknownCommitException {
-    pipeline.add("COMMIT", List.of());
     try (PreparedStatement statement = pipeline.prepare(connection)) {
       statement.execute();
       requireNoWarning(statement.getWarnings());

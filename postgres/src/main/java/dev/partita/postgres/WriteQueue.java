@@ -108,6 +108,16 @@ final class WriteQueue {
     }
   }
 
+  /** How many transfers wait. */
+  int transfers() {
+    lock.lock();
+    try {
+      return transfers;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** How many requests wait. */
   int size() {
     lock.lock();

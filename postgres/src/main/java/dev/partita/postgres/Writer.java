@@ -74,7 +74,8 @@ final class Writer implements AutoCloseable {
               new LaneConnection(dataSource, config),
               lookUp,
               recordWriter,
-              new Lane.Limits(config.batchTransfersMax(), config.contentionPatience(), answers)));
+              new LaneAnswers(queue, answers),
+              new LaneRounds.Bounds(config.batchTransfersMax(), config.contentionPatience())));
     }
     boolean connected = false;
     try {
@@ -84,11 +85,14 @@ final class Writer implements AutoCloseable {
       connected = true;
     } finally {
       if (!connected) {
-        lanes.forEach(Lane::stop);
-        lanes.forEach(Lane::run); // Stopped already: lets go of its connection and ends.
+        lanes.forEach(Lane::abandon);
       }
     }
-    lanes.forEach(lane -> start("lane", lane));
+    for (Lane lane : lanes) {
+      for (int i = 0; i < Lane.THREADS; i++) {
+        start("lane", lane);
+      }
+    }
     start("patience", this::failOverdue);
   }
 

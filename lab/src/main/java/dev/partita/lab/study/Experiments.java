@@ -18,6 +18,7 @@ public final class Experiments {
     return List.of(
         new Headline(guests.contenders()),
         new Uniform(),
+        new Steadiness(guests.contenders()),
         new HotSide(),
         new ArithmeticInSql(),
         new MoreConnections(),
