@@ -127,6 +127,14 @@ final class Decision {
     return draft.size() == transfers && failed.isEmpty() && deferred.isEmpty();
   }
 
+  /** Whether all of it had been recorded before. */
+  boolean existsAll() {
+    return deferred.isEmpty()
+        && answered.stream()
+            .flatMap(one -> one.result().transfers().stream())
+            .allMatch(result -> result.status() == TransferStatus.EXISTS);
+  }
+
   /** Requests that have to wait for the next batch, with all that they need locked. */
   List<Ticket> deferred() {
     return deferred;

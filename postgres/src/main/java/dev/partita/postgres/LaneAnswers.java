@@ -18,7 +18,7 @@ final class LaneAnswers {
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** So few are answered sooner than another thread is woken to do it. */
-  private static final int FEW = 4;
+  private static final int FEW = 128;
 
   private final WriteQueue queue;
   private final Executor threads;

@@ -18,6 +18,7 @@ import dev.partita.AssetCode;
 import dev.partita.Counters;
 import dev.partita.Limits;
 import dev.partita.TimeSource;
+import dev.partita.postgres.RecordWriter.UnknownCommitException;
 import dev.partita.rules.AccountState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -410,6 +411,28 @@ final class LookUp {
     try (PreparedStatement statement = connection.prepareStatement(sql.transfers())) {
       ArrayLiteral.of(ids).bind(statement, 1);
       readTransfers(statement.executeQuery(), found);
+    }
+  }
+
+  /**
+   * Reads what is recorded of some ids, outside of any transaction and without locks. Where commits
+   * wait for standbys, so does this: what was found may be on this server only.
+   *
+   * @return the session of the server in which it was read
+   * @throws UnknownCommitException if what was found is not certain to last
+   */
+  int readRecorded(Connection connection, Set<UUID> ids, FoundBooks found)
+      throws SQLException, UnknownCommitException {
+    try (PreparedStatement statement = connection.prepareStatement(sql.recorded())) {
+      ArrayLiteral.of(ids).bind(statement, 1);
+      statement.execute();
+      RecordWriter.requireNoWarning(statement.getWarnings());
+      Answers answers = Answers.of(statement);
+      readTransfers(answers.next(), found);
+      try (ResultSet row = answers.next()) {
+        row.next();
+        return row.getInt(1);
+      }
     }
   }
 

@@ -158,6 +158,14 @@ final class LookUpSql {
     return "SELECT " + TransferRows.COLUMNS + from() + "WHERE t.id = ANY(?::uuid[])";
   }
 
+  /** The same, and then a commit of its own if commits wait for standbys; answers the session. */
+  String recorded() {
+    return transfers()
+        + ";\nSELECT pg_catalog.pg_backend_pid(), CASE WHEN"
+        + " pg_catalog.current_setting('synchronous_standby_names') <> ''"
+        + " THEN pg_catalog.pg_logical_emit_message(true, 'partita', '') END";
+  }
+
   /**
    * Numbers of the accounts to lock, as an array: of an array, an index is asked for each element.
    */

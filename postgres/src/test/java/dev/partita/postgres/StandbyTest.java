@@ -33,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The server waits for a standby that is not there, and an administrator cancels the wait: the
@@ -83,13 +85,17 @@ class StandbyTest {
   }
 
   /** What the cancelled session has left is visible to sessions that were there before it. */
-  @Test
-  void anotherNodeAnswersNothingFromWhatOnlyThisServerHas() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anotherNodeAnswersNothingFromWhatOnlyThisServerHas(boolean repeatsBefore) throws Exception {
     Stage.open(ledger, Limits.NOT_NEGATIVE, "till");
     PostgresLedger other = stage.node(TestServer.application("other"), stage.config());
     TransferRequest first = Stage.direct("world", "till", 1);
     TransferRequest tooMuch = Stage.direct("till", "shop", 2);
     assertThat(other.post(first).status()).isEqualTo(CREATED);
+    if (repeatsBefore) {
+      assertThat(other.post(first).status()).isEqualTo(EXISTS);
+    }
     TransferRequest spent = Stage.direct("till", "shop", 1);
     requireStandby(true);
     CompletableFuture<PostResult> answer = ledger.submit(PostRequest.of(spent));
