@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       ExpireCommand.class,
       TrialBalanceCommand.class,
       VerifyCommand.class,
+      ServeCommand.class,
       ValidateCommand.class,
       LabCommands.class,
       ImportCommands.class,

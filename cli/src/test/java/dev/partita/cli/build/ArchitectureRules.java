@@ -17,6 +17,10 @@ import com.tngtech.archunit.library.GeneralCodingRules;
  * counts as core, so a new one gets the strictest rules until somebody decides otherwise.
  */
 final class ArchitectureRules {
+  private static final String JSON = "dev.partita.json..";
+  private static final String CLIENT = "dev.partita.client..";
+  private static final String SERVER = "dev.partita.server..";
+  private static final String HELIDON_ADAPTER = "dev.partita.server.helidon..";
   private static final String POSTGRES = "dev.partita.postgres..";
   private static final String EMBEDDED = "dev.partita.embedded..";
   private static final String TESTKIT = "dev.partita.testkit..";
@@ -30,7 +34,10 @@ final class ArchitectureRules {
       resideInAPackage("dev.partita..").as("Partita");
   private static final DescribedPredicate<JavaClass> CORE =
       PARTITA
-          .and(not(resideInAnyPackage(POSTGRES, EMBEDDED, TESTKIT, VALIDATE, LAB, CLI)))
+          .and(
+              not(
+                  resideInAnyPackage(
+                      JSON, CLIENT, SERVER, POSTGRES, EMBEDDED, TESTKIT, VALIDATE, LAB, CLI)))
           .as("core");
   private static final DescribedPredicate<JavaClass> LIBRARIES =
       PARTITA.and(not(resideInAPackage(CLI))).as("libraries");
@@ -90,6 +97,20 @@ final class ArchitectureRules {
           .should(new DeclaresFloatingPoint())
           .because("binary fractions cannot hold 0.10");
 
+  static final ArchRule JSON_KNOWS_ONLY_CORE = knowsOnly(JSON, CORE);
+  static final ArchRule CLIENT_KNOWS_ONLY_CORE_AND_JSON =
+      knowsOnly(CLIENT, CORE.or(resideInAPackage(JSON)).as("core and json"));
+  static final ArchRule SERVER_KNOWS_ONLY_CORE_AND_JSON =
+      knowsOnly(SERVER, CORE.or(resideInAPackage(JSON)).as("core and json"));
+
+  static final ArchRule THE_HTTP_LIBRARY_STAYS_IN_ONE_PACKAGE =
+      noClasses()
+          .that(PARTITA.and(not(resideInAPackage(HELIDON_ADAPTER))).as("all but its adapter"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.helidon..")
+          .because("another one must be able to take its place");
+
   static final ArchRule POSTGRES_KNOWS_ONLY_CORE = knowsOnlyCore(POSTGRES);
   static final ArchRule EMBEDDED_KNOWS_ONLY_CORE = knowsOnlyCore(EMBEDDED);
   static final ArchRule TESTKIT_KNOWS_ONLY_CORE = knowsOnlyCore(TESTKIT);
@@ -139,12 +160,19 @@ final class ArchitectureRules {
   private ArchitectureRules() {}
 
   private static ArchRule knowsOnlyCore(String module) {
+    return knowsOnly(module, CORE);
+  }
+
+  private static ArchRule knowsOnly(String module, DescribedPredicate<? super JavaClass> others) {
     return noClasses()
         .that()
         .resideInAPackage(module)
         .should()
         .dependOnClassesThat(
-            PARTITA.and(not(CORE)).and(not(resideInAPackage(module))).as("modules beside core"))
+            PARTITA
+                .and(not(others))
+                .and(not(resideInAPackage(module)))
+                .as("modules beside " + others.getDescription()))
         .because("dependencies point inwards");
   }
 }

@@ -21,6 +21,20 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule moneyIsExact = ArchitectureRules.MONEY_IS_EXACT;
 
+  @ArchTest static final ArchRule jsonKnowsOnlyCore = ArchitectureRules.JSON_KNOWS_ONLY_CORE;
+
+  @ArchTest
+  static final ArchRule clientKnowsOnlyCoreAndJson =
+      ArchitectureRules.CLIENT_KNOWS_ONLY_CORE_AND_JSON;
+
+  @ArchTest
+  static final ArchRule serverKnowsOnlyCoreAndJson =
+      ArchitectureRules.SERVER_KNOWS_ONLY_CORE_AND_JSON;
+
+  @ArchTest
+  static final ArchRule theHttpLibraryStaysInOnePackage =
+      ArchitectureRules.THE_HTTP_LIBRARY_STAYS_IN_ONE_PACKAGE;
+
   @ArchTest
   static final ArchRule postgresKnowsOnlyCore = ArchitectureRules.POSTGRES_KNOWS_ONLY_CORE;
 

@@ -1,0 +1,95 @@
+package dev.partita.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.AccountId;
+import dev.partita.Amount;
+import dev.partita.AssetCode;
+import dev.partita.Ids;
+import dev.partita.Ledger;
+import dev.partita.TransferRequest;
+import dev.partita.TransferStatus;
+import dev.partita.cli.Commands.Ran;
+import dev.partita.cli.output.Terminal;
+import dev.partita.client.PartitaClient;
+import dev.partita.client.PartitaClientConfig;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ServeTest {
+
+  private static final TransferRequest TRANSFER =
+      TransferRequest.direct(
+          Ids.named("top-up"),
+          new AssetCode("EUR"),
+          AccountId.of("till"),
+          AccountId.of("wallet:1"),
+          Amount.ofMinor(25_00));
+
+  private final Commands commands = new Commands().withWallets();
+
+  @Test
+  void answersUntilItIsInterruptedAndThenEndsInGoodOrder() throws Exception {
+    PipedOutputStream pipe = new PipedOutputStream();
+    BufferedReader said =
+        new BufferedReader(new InputStreamReader(new PipedInputStream(pipe), UTF_8));
+    StringWriter err = new StringWriter();
+    Terminal terminal =
+        new Terminal(
+            new PrintWriter(new OutputStreamWriter(pipe, UTF_8)),
+            new PrintWriter(err),
+            false,
+            false);
+    World world =
+        new World(
+            terminal,
+            commands.environment,
+            InputStream.nullInputStream(),
+            commands.source(),
+            () -> false,
+            opened -> {});
+    AtomicInteger exitCode = new AtomicInteger(-1);
+    Thread command =
+        Thread.ofPlatform()
+            .start(() -> exitCode.set(Partita.commandLine(world).execute("serve", "--port", "0")));
+    String greeting = said.readLine();
+    assertThat(greeting).startsWith("Partita listens on http://127.0.0.1:");
+    URI server = URI.create(greeting.substring(greeting.indexOf("http")));
+
+    try (Ledger client = new PartitaClient(PartitaClientConfig.of(server))) {
+      assertThat(client.post(TRANSFER).status()).isEqualTo(TransferStatus.CREATED);
+      assertThat(client.post(TRANSFER).status()).isEqualTo(TransferStatus.EXISTS);
+    }
+    assertThat(commands.ok("balance wallet:1").out()).contains("25.00");
+
+    command.interrupt();
+    command.join();
+    assertThat(exitCode).hasValue(ExitCode.OK.number());
+    assertThat(err.toString()).contains("stopped");
+    assertThat(commands.closed).isEqualTo(commands.opened);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--host 0.0.0.0", "--host no.such.host.invalid", "--port 65536", "--port -1"})
+  void refusesToListenWhereItMustNot(String option) {
+    Ran refused = commands.run(("serve " + option + " --output json").split(" ", -1));
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.MISUSE.number());
+    assertThat(refused.error().get("message").stringValue()).contains(option.split(" ", -1)[0]);
+    assertThat(commands.opened).isZero();
+  }
+}

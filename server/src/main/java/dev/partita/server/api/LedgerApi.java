@@ -1,0 +1,47 @@
+package dev.partita.server.api;
+
+import dev.partita.Ledger;
+import dev.partita.server.http.Admission;
+import dev.partita.server.http.Route;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The whole API over one ledger. Closing it ends the verification that may be running. */
+public final class LedgerApi implements AutoCloseable {
+
+  private final Verifications verifications;
+  private final List<Route> routes;
+
+  /**
+   * The API over a ledger, which stays the caller's to close.
+   *
+   * @param version of this program, as {@code /v1/info} tells it
+   * @param admission asked whether the server is stopping
+   * @param bodyBytesMax longest body that is read
+   */
+  public LedgerApi(Ledger ledger, String version, Admission admission, long bodyBytesMax) {
+    Forms forms = new Forms(new AssetCatalog(ledger), bodyBytesMax);
+    verifications = new Verifications(ledger);
+    routes =
+        Stream.of(
+                new Assets(ledger, forms).routes(),
+                new Accounts(ledger, forms).routes(),
+                new Transfers(ledger, forms).routes(),
+                new Holds(ledger, forms).routes(),
+                new Reports(ledger, forms).routes(),
+                verifications.routes(),
+                new Service(ledger, version, admission).routes())
+            .flatMap(List::stream)
+            .toList();
+  }
+
+  /** The routes, in the order of the documentation. */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  @Override
+  public void close() {
+    verifications.close();
+  }
+}

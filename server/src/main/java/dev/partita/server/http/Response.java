@@ -1,0 +1,60 @@
+package dev.partita.server.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A response to be sent. Immutable.
+ *
+ * @param status the HTTP status
+ * @param headers in order; no name twice
+ * @param body writes the body, called at most once
+ */
+public record Response(int status, List<Header> headers, Body body) {
+
+  private static final Body EMPTY = out -> {};
+
+  /** A header of a response. */
+  public record Header(String name, String value) {
+
+    /** Checks presence. */
+    public Header {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(value, "value");
+    }
+  }
+
+  /** Writes a body. */
+  @FunctionalInterface
+  public interface Body {
+
+    /** Writes all of it; the transport closes the stream. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** Takes a copy. */
+  public Response {
+    headers = List.copyOf(headers);
+    Objects.requireNonNull(body, "body");
+  }
+
+  /** A response with a body of this media type. */
+  public static Response of(int status, String contentType, Body body) {
+    return new Response(status, List.of(new Header("Content-Type", contentType)), body);
+  }
+
+  /** A response without a body. */
+  public static Response empty(int status) {
+    return new Response(status, List.of(), EMPTY);
+  }
+
+  /** This response with one more header. */
+  public Response header(String name, String value) {
+    List<Header> more = new ArrayList<>(headers);
+    more.add(new Header(name, value));
+    return new Response(status, more, body);
+  }
+}
