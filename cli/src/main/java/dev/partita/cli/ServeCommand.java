@@ -87,7 +87,12 @@ final class ServeCommand extends LedgerCommand {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // That is how it ends; the server has been closed.
-      terminal.err().println("partita: stopped; every request taken up was answered.");
+      terminal
+          .err()
+          .println(
+              "partita: stopped; requests under way had up to "
+                  + STOP_PATIENCE.toSeconds()
+                  + " s to finish.");
       terminal.flush();
     }
     return ExitCode.OK;
