@@ -149,15 +149,18 @@ final class ChildJvm implements AutoCloseable {
     return lines.stream().filter(line -> line.startsWith(prefix)).count();
   }
 
-  /** SIGKILL: no hook runs, nothing is said. */
+  /**
+   * SIGKILL: no hook runs, nothing is said. Through the handle, which leaves the streams open: what
+   * was said before is still to be read.
+   */
   void kill() throws InterruptedException {
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
     awaitEnd();
   }
 
   /** SIGTERM, as from a service manager. */
   void terminate() throws InterruptedException {
-    process.destroy();
+    process.toHandle().destroy();
     awaitEnd();
   }
 

@@ -29,11 +29,13 @@ public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final Writer input;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private final Thread reader;
 
   private ChildJvm(Process process, Consumer<String> everyLine) {
     this.process = process;
     this.input = process.outputWriter(StandardCharsets.UTF_8);
-    Thread.ofPlatform().daemon().name("child-jvm-output").start(() -> read(everyLine));
+    this.reader =
+        Thread.ofPlatform().daemon().name("child-jvm-output").start(() -> read(everyLine));
   }
 
   /**
@@ -122,9 +124,14 @@ public final class ChildJvm implements AutoCloseable {
     return process.children().toList();
   }
 
-  /** Kills it: no hook runs, nothing is said, and what it started goes on. */
+  /**
+   * Kills it: no hook runs, nothing is said, and what it started goes on. Through the handle, which
+   * leaves its output open: what it said before is still read.
+   */
   public void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+    process.toHandle().destroyForcibly();
+    process.waitFor();
+    reader.join(END_PATIENCE);
   }
 
   /** Closes its input, on which it ends, or is killed if it does not. */
