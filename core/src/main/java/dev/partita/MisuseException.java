@@ -12,6 +12,7 @@ public non-sealed class MisuseException extends LedgerException {
 
   private final @Nullable String field;
   private final @Nullable Integer item;
+  private final String detail;
 
   /** A misuse that no single field can be blamed for. */
   public MisuseException(String message) {
@@ -33,6 +34,7 @@ public non-sealed class MisuseException extends LedgerException {
         (item == null ? "" : "item " + item + ": ") + (field == null ? "" : field + ": ") + message,
         null);
     this.item = item;
+    this.detail = message;
     this.field = field;
   }
 
@@ -44,5 +46,10 @@ public non-sealed class MisuseException extends LedgerException {
   /** Zero-based position of the item at fault, or null. */
   public @Nullable Integer item() {
     return item;
+  }
+
+  /** What is wrong: the message without the item and field in front of it. */
+  public String detail() {
+    return detail;
   }
 }

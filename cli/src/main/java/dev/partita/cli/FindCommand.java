@@ -71,7 +71,7 @@ final class FindCommand extends LedgerCommand {
               reference, groupId, relatedId, accountId, codeGiven, fromGiven, toGiven, null, limit);
     } catch (MisuseException e) {
       String field = e.field();
-      throw field == null ? e : new MisuseException("--" + field, Arguments.detail(e));
+      throw field == null ? e : new MisuseException("--" + field, e.detail());
     }
     return desk -> {
       desk.output()

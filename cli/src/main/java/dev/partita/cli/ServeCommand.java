@@ -2,6 +2,7 @@ package dev.partita.cli;
 
 import dev.partita.MisuseException;
 import dev.partita.cli.connect.Purpose;
+import dev.partita.cli.input.Arguments;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.Terminal;
 import dev.partita.cli.output.Text;
@@ -62,17 +63,15 @@ final class ServeCommand extends LedgerCommand {
   }
 
   private ServerConfig config() {
+    ServerConfig config = Arguments.named("--port", () -> ServerConfig.DEFAULT.port(port));
+    return Arguments.named("--host", () -> config.address(address()).stopPatience(STOP_PATIENCE));
+  }
+
+  private InetAddress address() {
     try {
-      return ServerConfig.DEFAULT
-          .address(InetAddress.getByName(host))
-          .port(port)
-          .stopPatience(STOP_PATIENCE);
+      return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
       throw new MisuseException("--host", Text.quote(host) + " is no address of this machine");
-    } catch (MisuseException e) {
-      String field = String.valueOf(e.field());
-      String option = field.equals("address") ? "--host" : "--" + field;
-      throw new MisuseException(option, String.valueOf(e.getMessage()).replace(field + ": ", ""));
     }
   }
 

@@ -200,13 +200,7 @@ final class StrictObject {
 
   /** What the domain says against a value, as a problem of the document. */
   static JsonProblemException refused(MisuseException e, String pointer) {
-    String message = String.valueOf(e.getMessage());
-    String prefix = e.field() + ": ";
-    return new JsonProblemException(
-        JsonProblemException.INVALID_VALUE,
-        pointer,
-        message.startsWith(prefix) ? message.substring(prefix.length()) : message,
-        e);
+    return new JsonProblemException(JsonProblemException.INVALID_VALUE, pointer, e.detail(), e);
   }
 
   private <T> T parse(String field, String text, Function<String, T> parser) {

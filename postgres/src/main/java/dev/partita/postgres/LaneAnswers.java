@@ -62,7 +62,11 @@ final class LaneAnswers {
     threads.execute(() -> ticket.answer().completeExceptionally(failure));
   }
 
-  /** Tells those whose deadline has passed; answers the others. */
+  /**
+   * Tells those whose deadline has passed.
+   *
+   * @return the others
+   */
   List<Ticket> failOverdue(List<Ticket> tickets) {
     long now = System.nanoTime();
     List<Ticket> left = new ArrayList<>(tickets.size());

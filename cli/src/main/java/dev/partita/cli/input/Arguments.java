@@ -48,15 +48,8 @@ public final class Arguments {
       if (String.valueOf(e.field()).startsWith("--")) {
         throw e;
       }
-      throw new MisuseException(option, detail(e));
+      throw new MisuseException(option, e.detail());
     }
-  }
-
-  /** The message of a misuse without the name of its field. */
-  public static String detail(MisuseException e) {
-    String message = String.valueOf(e.getMessage());
-    String prefix = e.field() + ": ";
-    return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
   }
 
   /** A whole number between two bounds, inclusive. */
@@ -154,7 +147,7 @@ public final class Arguments {
           try {
             return Ids.parse(option, text);
           } catch (MisuseException e) {
-            throw new MisuseException(option, detail(e) + ", and does not begin with key:");
+            throw new MisuseException(option, e.detail() + ", and does not begin with key:");
           }
         });
   }

@@ -3,7 +3,6 @@ package dev.partita.cli.lab;
 import dev.partita.MisuseException;
 import dev.partita.cli.connect.DatabaseFailures;
 import dev.partita.cli.connect.Target;
-import dev.partita.cli.input.Arguments;
 import dev.partita.embedded.Login;
 import dev.partita.lab.run.LabDatabase;
 import java.io.IOException;
@@ -69,7 +68,7 @@ public final class LabPlace {
     try {
       return Login.given(url, target.user(), target.password());
     } catch (MisuseException e) {
-      throw new MisuseException("--" + e.field(), Arguments.detail(e));
+      throw new MisuseException("--" + e.field(), e.detail());
     }
   }
 

@@ -41,7 +41,7 @@ public record Call(Request request, String id, Map<String, String> variables, Qu
     try {
       return new AccountId(variable(name));
     } catch (MisuseException e) {
-      throw Query.bad("invalid_parameter", name, Failures.sentence(e));
+      throw Query.bad("invalid_parameter", name, e.detail());
     }
   }
 
@@ -50,7 +50,7 @@ public record Call(Request request, String id, Map<String, String> variables, Qu
     try {
       return Ids.parse(name, variable(name));
     } catch (MisuseException e) {
-      throw Query.bad("invalid_parameter", name, Failures.sentence(e));
+      throw Query.bad("invalid_parameter", name, e.detail());
     }
   }
 }

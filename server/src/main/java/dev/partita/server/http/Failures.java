@@ -6,7 +6,6 @@ import dev.partita.MisuseException;
 import dev.partita.UnavailableException;
 import dev.partita.UnknownAccountException;
 import dev.partita.json.JsonProblemException;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -43,7 +42,7 @@ public final class Failures {
   private static Problem of(LedgerException failure, Set<String> parameters) {
     return switch (failure) {
       case UnknownAccountException e ->
-          Problem.of(404, "account_not_found", sentence(e)).member("account", e.account().value());
+          Problem.of(404, "account_not_found", e.detail()).member("account", e.account().value());
       case MisuseException e -> misuse(e, parameters);
       case UnavailableException e -> of(e);
       case CorruptionException _ ->
@@ -73,7 +72,7 @@ public final class Failures {
   }
 
   private static Problem misuse(MisuseException failure, Set<String> parameters) {
-    String sentence = sentence(failure);
+    String sentence = failure.detail();
     String field = failure.field();
     if (field == null) {
       return Problem.of(400, "invalid_value", sentence);
@@ -88,16 +87,6 @@ public final class Failures {
   private static String pointer(MisuseException failure, String field) {
     String path = "/" + INDEX.matcher(field.replace('.', '/')).replaceAll("/$1");
     return failure.item() == null ? path : "/items/" + failure.item() + path;
-  }
-
-  /** What a misuse says, without the field and item that its message begins with. */
-  static String sentence(MisuseException failure) {
-    String message = Objects.requireNonNullElse(failure.getMessage(), "cannot be meant");
-    String item = failure.item() == null ? "" : "item " + failure.item() + ": ";
-    String field = failure.field() == null ? "" : failure.field() + ": ";
-    return message.startsWith(item + field)
-        ? message.substring(item.length() + field.length())
-        : message;
   }
 
   private static String why(UnavailableException.Reason reason) {

@@ -132,7 +132,7 @@ public final class Query {
     try {
       return reader.apply(text);
     } catch (MisuseException e) {
-      throw bad("invalid_parameter", name, Failures.sentence(e));
+      throw bad("invalid_parameter", name, e.detail());
     }
   }
 
