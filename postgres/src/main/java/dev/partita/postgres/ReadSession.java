@@ -13,17 +13,23 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 
 /**
- * Runs the statements that read. Each question is one round trip in a transaction of its own, READ
- * COMMITTED unless the connection says otherwise, and leaves nothing behind on the connection.
+ * Runs the statements that read. Each question is a transaction of its own, READ COMMITTED, and
+ * leaves nothing behind on the connection.
  *
  * <p>Plans must not depend on when they were made: one made on a fresh table would read all of it
  * for ever. So sequential scans and joins that read whole indexes are off for the question's
- * transaction, which the first statement of the round trip sees to.
+ * transaction, which its first statement sees to.
+ *
+ * <p>The transaction is begun and ended in so many words. Several statements in one text are one
+ * transaction by themselves only as long as the driver sends them in one go, and it does not once
+ * it has prepared one that may answer more than fits its buffers: it asks for an answer in between,
+ * and there the settings would end. It is two round trips then, otherwise one.
  */
 final class ReadSession {
 
   private static final String SETTINGS =
       """
+      BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY;
       SELECT pg_catalog.set_config('enable_seqscan', 'off', true),
              pg_catalog.set_config('enable_hashjoin', 'off', true),
              pg_catalog.set_config('enable_mergejoin', 'off', true),
@@ -34,6 +40,7 @@ final class ReadSession {
   /** For long work in short statements: a plan for each, memory to sort in, and an end. */
   private static String bounded(String hashJoins) {
     return """
+      BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY;
       SELECT pg_catalog.set_config('enable_seqscan', 'off', true),
              pg_catalog.set_config('enable_hashjoin', '%s', true),
              pg_catalog.set_config('enable_mergejoin', 'off', true),
@@ -44,6 +51,8 @@ final class ReadSession {
       """
         .formatted(hashJoins);
   }
+
+  private static final String END = ";\nCOMMIT";
 
   private static final String CORRUPTED = "XX001";
 
@@ -78,9 +87,9 @@ final class ReadSession {
 
   /** Asks one question on a connection. */
   static <T> T ask(Connection connection, SqlQuery query, Answer<T> answer) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SETTINGS + query.text())) {
+    try (PreparedStatement statement = connection.prepareStatement(SETTINGS + query.text() + END)) {
       query.bind(statement);
-      statement.execute();
+      run(statement);
       try (ResultSet rows = next(statement)) {
         return answer.read(rows);
       }
@@ -104,9 +113,10 @@ final class ReadSession {
   /** Asks one question that is part of long work; fails with 57014 after five seconds. */
   static <T> T askBounded(Connection connection, Joins joins, SqlQuery query, Answer<T> answer)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(joins.settings + query.text())) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(joins.settings + query.text() + END)) {
       query.bind(statement);
-      statement.execute();
+      run(statement);
       try (ResultSet rows = next(statement)) {
         return answer.read(rows);
       }
@@ -125,10 +135,10 @@ final class ReadSession {
   static <T> T askInOrder(
       Connection connection, SqlQuery first, SqlQuery second, TwofoldAnswer<T> answer)
       throws SQLException {
-    SqlQuery both = new SqlQuery().add(SETTINGS).add(first).add(";\n").add(second);
+    SqlQuery both = new SqlQuery().add(SETTINGS).add(first).add(";\n").add(second).add(END);
     try (PreparedStatement statement = connection.prepareStatement(both.text())) {
       both.bind(statement);
-      statement.execute();
+      run(statement);
       try (ResultSet one = next(statement);
           ResultSet two = next(statement)) {
         return answer.read(one, two);
@@ -167,6 +177,21 @@ final class ReadSession {
           "dataSource",
           "gives out connections that are in a transaction already; give the ledger the plain pool");
     }
+  }
+
+  /** Leaves the statement at the answer to the settings. */
+  private static void run(PreparedStatement statement) throws SQLException {
+    try {
+      statement.execute();
+    } catch (SQLException e) {
+      try {
+        LaneConnection.rollBack(statement.getConnection());
+      } catch (SQLException onTop) {
+        e.addSuppressed(onTop);
+      }
+      throw e;
+    }
+    statement.getMoreResults(Statement.KEEP_CURRENT_RESULT);
   }
 
   private static ResultSet next(PreparedStatement statement) throws SQLException {

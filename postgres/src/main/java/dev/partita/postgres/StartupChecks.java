@@ -147,32 +147,39 @@ final class StartupChecks {
         """
         SELECT coalesce((
             SELECT max(t.batch) FROM %1$s.transfer t
-            WHERE t.ctid >= format('(%%s,0)', greatest(0,
+            WHERE t.ctid >= (SELECT format('(%%s,0)', greatest(0,
                 pg_relation_size('%1$s.transfer') / current_setting('block_size')::int
-                  - %2$d))::tid), 0),
+                  - %2$d))::tid)), 0),
           (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM %1$s.batch),
           (SELECT seqcache FROM pg_catalog.pg_sequence WHERE seqrelid = '%1$s.batch'::regclass)
         """
             .formatted(schema, NEWEST_PAGES);
-    try (Connection connection = dataSource.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(positions)) {
-      row.next();
-      if (row.getLong(1) > row.getLong(2)) {
-        throw FoundBooks.sequenceIsBehind(row.getLong(2), row.getLong(1));
-      }
-      if (row.getLong(3) != 1) {
-        throw new MisuseException(
-            "schema",
-            "the sequence batch hands out "
-                + row.getLong(3)
-                + " numbers at once to a session, so that they do not rise with what is recorded;"
-                + " let its owner run ALTER SEQUENCE "
-                + schema
-                + ".batch CACHE 1");
-      }
-    } catch (SQLException e) {
-      throw SqlFailures.unavailable(e, "opening the ledger");
+    // The size is volatile: but for the SELECT around it, it would be asked for each row of a scan
+    // of the whole table. Asked as a read, which sees to the plan.
+    Positions found =
+        new ReadSession(dataSource)
+            .ask(
+                "opening the ledger",
+                new SqlQuery().add(positions),
+                row -> {
+                  row.next();
+                  return new Positions(row.getLong(1), row.getLong(2), row.getLong(3));
+                });
+    if (found.recorded() > found.taken()) {
+      throw FoundBooks.sequenceIsBehind(found.taken(), found.recorded());
+    }
+    if (found.atOnce() != 1) {
+      throw new MisuseException(
+          "schema",
+          "the sequence batch hands out "
+              + found.atOnce()
+              + " numbers at once to a session, so that they do not rise with what is recorded;"
+              + " let its owner run ALTER SEQUENCE "
+              + schema
+              + ".batch CACHE 1");
     }
   }
+
+  /** The last position recorded, the last one taken, and how many a session takes at once. */
+  private record Positions(long recorded, long taken, long atOnce) {}
 }
