@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.Comparator;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -25,20 +26,26 @@ public final class Ids {
   private static final UUID MAX = new UUID(-1, -1);
   private static final int ENGINE_VERSION = 8;
   private static final int TEXT_LENGTH = 36;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final int FRACTION_BITS = 12;
   // A version 7 id has 48 bits for the milliseconds.
   private static final Instant TIME_END = Instant.ofEpochMilli(1L << 48);
 
   private Ids() {}
 
   /**
-   * A new version 7 id.
+   * A new version 7 id. Its first 60 bits are the time to a quarter of a microsecond (RFC 9562,
+   * section 6.2, method 3), so that ids made one after another rise also within a millisecond, as
+   * far as the clock tells them apart; 62 bits are random.
    *
    * @param now the time to sort it by, 1970 or later
    * @param random where its other bits come from, for example a {@code SecureRandom}
+   * @throws MisuseException if the time is before 1970 or after 10889
    */
   public static UUID timeOrdered(Instant now, RandomGenerator random) {
-    long high = (millis(now) << 16) | (random.nextLong() & 0xFFFF);
-    return stamp(high, random.nextLong(), 7);
+    long nanos = now.get(ChronoField.NANO_OF_SECOND) % NANOS_PER_MILLI;
+    long fraction = (nanos << FRACTION_BITS) / NANOS_PER_MILLI;
+    return stamp((millis(now) << 16) | fraction, random.nextLong(), 7);
   }
 
   /** The id that {@code text} stands for, the same for ever: a version 5 shaped SHA-256. */

@@ -66,6 +66,27 @@ class IdsTest {
   }
 
   @Test
+  void ordersNewIdsWithinAMillisecond() {
+    Instant first = Instant.parse("2026-01-01T00:00:00.123Z");
+    Random random = new Random(1);
+    List<UUID> made =
+        Stream.of(0, 1_000, 2_000, 500_000, 999_000, 999_999, 1_000_000)
+            .map(nanos -> Ids.timeOrdered(first.plusNanos(nanos), random))
+            .toList();
+    assertThat(made).isSortedAccordingTo(Ids.UNSIGNED_ORDER).doesNotHaveDuplicates();
+    assertThat(made).allMatch(id -> id.version() == 7 && id.variant() == 2);
+    assertThat(made.get(3).getMostSignificantBits() & 0xFFF).isEqualTo(2_048);
+  }
+
+  @Test
+  void makesDifferentIdsAtTheSameTime() {
+    Instant now = Instant.parse("2026-01-01T00:00:00.123456Z");
+    Random random = new Random(1);
+    assertThat(Stream.generate(() -> Ids.timeOrdered(now, random)).limit(10_000))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void ordersAsUnsignedNumbers() {
     List<UUID> rising =
         Stream.of(

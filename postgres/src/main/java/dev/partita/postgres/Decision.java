@@ -13,6 +13,7 @@ import dev.partita.rules.Draft;
 import dev.partita.rules.Restoration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,10 +46,24 @@ final class Decision {
 
   static Decision of(List<Ticket> tickets, FoundBooks found) {
     Decision decision = new Decision(found);
-    for (Ticket ticket : tickets) {
+    for (Ticket ticket : byAge(tickets)) {
       decision.decide(ticket);
     }
     return decision;
+  }
+
+  /**
+   * In the order in which their ids were made, if those tell: records are written in the order of
+   * their ids, and where the versions of an account rise with these its index grows at its end,
+   * full page after full page. Requests under way at the same time have no order among each other.
+   */
+  private static List<Ticket> byAge(List<Ticket> tickets) {
+    if (tickets.stream().anyMatch(ticket -> ticket.restorations() != null)) {
+      return tickets; // These have an order, which is recorded.
+    }
+    List<Ticket> sorted = new ArrayList<>(tickets);
+    sorted.sort(Comparator.comparingLong(Ticket::madeMillis));
+    return sorted;
   }
 
   /** The books with what is to be recorded. */

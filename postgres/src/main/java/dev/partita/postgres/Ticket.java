@@ -32,6 +32,9 @@ final class Ticket {
     WITHDRAWN
   }
 
+  /** The version of ids that begin with the time. */
+  private static final int TIME_ORDERED = 7;
+
   /** Bytes that a transfer takes on its way besides its text. */
   private static final int TRANSFER_BYTES = 400;
 
@@ -39,6 +42,7 @@ final class Ticket {
   private final @Nullable List<Restoration> restorations;
   private final int transfers;
   private final long bytes;
+  private final long madeMillis;
   private final long deadlineNanos;
   private final CompletableFuture<PostResult> answer = new CompletableFuture<>();
   private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
@@ -67,6 +71,7 @@ final class Ticket {
     }
     this.transfers = count;
     this.bytes = size;
+    this.madeMillis = items.isEmpty() ? 0 : millis(items.getFirst());
   }
 
   List<PostItem> items() {
@@ -94,6 +99,11 @@ final class Ticket {
 
   long bytes() {
     return bytes;
+  }
+
+  /** When its first id was made, in milliseconds, if that is of version 7; otherwise 0. */
+  long madeMillis() {
+    return madeMillis;
   }
 
   long deadlineNanos() {
@@ -141,6 +151,16 @@ final class Ticket {
 
   void waitsSince(long nanos) {
     waitingSinceNanos = nanos;
+  }
+
+  private static long millis(PostItem item) {
+    UUID id =
+        switch (item) {
+          case TransferRequest transfer -> transfer.id();
+          case GroupRequest group -> group.members().getFirst().id();
+          case GroupResolution resolution -> resolution.id();
+        };
+    return id.version() == TIME_ORDERED ? id.getMostSignificantBits() >>> Short.SIZE : 0;
   }
 
   private static long bytes(PostItem item) {

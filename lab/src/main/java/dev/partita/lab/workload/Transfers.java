@@ -1,12 +1,13 @@
 package dev.partita.lab.workload;
 
+import dev.partita.Ids;
 import dev.partita.lab.load.Movement;
 import dev.partita.lab.load.Operation;
 import dev.partita.lab.load.Source;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 
 /**
  * Transfers between accounts picked at random, so many in each operation. Ids are version 7: the
@@ -58,13 +59,7 @@ public final class Transfers implements Source {
       payer = from.next(picks);
       paid = to.next(picks);
     }
-    return new Movement(id(), payer, paid, 1 + amounts.nextInt(AMOUNT_MAX));
-  }
-
-  private UUID id() {
-    long millis = System.currentTimeMillis();
-    long high = (millis << 16) | 0x7000L | (ids.nextLong() & 0xFFFL);
-    long low = (ids.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
-    return new UUID(high, low);
+    return new Movement(
+        Ids.timeOrdered(Instant.now(), ids), payer, paid, 1 + amounts.nextInt(AMOUNT_MAX));
   }
 }
