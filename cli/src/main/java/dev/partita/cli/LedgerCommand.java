@@ -49,7 +49,7 @@ abstract class LedgerCommand implements Callable<Integer> {
   }
 
   @Override
-  public final Integer call() throws InterruptedException {
+  public Integer call() throws InterruptedException {
     Work work = prepare();
     Partita root = root();
     try (LedgerSession session = root.open(purpose())) {

@@ -7,10 +7,14 @@ import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.connect.Target;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.output.Output;
+import dev.partita.cli.settings.Setting;
+import dev.partita.cli.settings.Settings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -46,6 +50,7 @@ import picocli.CommandLine.Spec;
       TrialBalanceCommand.class,
       VerifyCommand.class,
       ServeCommand.class,
+      KeysCommands.class,
       ValidateCommand.class,
       LabCommands.class,
       ImportCommands.class,
@@ -102,7 +107,7 @@ final class Partita implements Runnable {
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
       description = "Schema that holds the ledger. Default: partita.")
-  private String schema = "partita";
+  private @Nullable String schema;
 
   @Option(
       names = "--data",
@@ -123,6 +128,9 @@ final class Partita implements Runnable {
       scope = ScopeType.INHERIT,
       description = "Show where an error comes from.")
   private boolean stackTrace;
+
+  // What a file of settings says, where neither a flag nor the environment does.
+  private Map<Setting, String> fileSettings = Map.of();
 
   Partita(World world) {
     this.world = world;
@@ -150,6 +158,8 @@ final class Partita implements Runnable {
               e, root.outputOrText(), root.wantsStackTrace(), world.interrupted().getAsBoolean());
         });
     describe(line.getCommandSpec().usageMessage());
+    CommandLine serve = Objects.requireNonNull(line.getSubcommands().get("serve"));
+    ServeCommand.addFlags(serve.getCommandSpec());
     return line;
   }
 
@@ -179,32 +189,72 @@ final class Partita implements Runnable {
         world.terminal(), Arguments.choice("--output", form, Form.class) == Form.JSON);
   }
 
+  /** Takes over which ledger is meant from settings that were found elsewhere. */
+  void ledgerFrom(Settings settings) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    for (Settings.Value value : settings.all()) {
+      if (value.setting().ofAllCommands() && value.text() != null) {
+        values.put(value.setting(), value.text());
+      }
+    }
+    fileSettings = values;
+  }
+
+  /** The flags of all commands that are settings too, as given. */
+  Map<Setting, String> ledgerFlags() {
+    Map<Setting, String> flags = new EnumMap<>(Setting.class);
+    putIfGiven(flags, Setting.URL, url);
+    putIfGiven(flags, Setting.USER, user);
+    putIfGiven(flags, Setting.SCHEMA, schema);
+    putIfGiven(flags, Setting.DATA, data);
+    return flags;
+  }
+
+  private static void putIfGiven(
+      Map<Setting, String> flags, Setting setting, @Nullable String value) {
+    if (value != null) {
+      flags.put(setting, value);
+    }
+  }
+
   Target target() {
     if (url != null && data != null) {
       throw new MisuseException("--data", "is for the embedded database; leave out --url or it");
     }
     String urlGiven = url == null && data == null ? ownVariable("PARTITA_URL") : url;
+    String urlName = url == null ? "PARTITA_URL" : "--url";
+    if (urlGiven == null && data == null && fileSettings.containsKey(Setting.URL)) {
+      urlGiven = fileSettings.get(Setting.URL);
+      urlName = Setting.URL.key();
+    }
     if (urlGiven != null && !urlGiven.startsWith("jdbc:postgresql:")) {
       throw new MisuseException(
-          url == null ? "PARTITA_URL" : "--url",
-          "must begin with jdbc:postgresql: as in jdbc:postgresql://localhost:5432/shop");
+          urlName, "must begin with jdbc:postgresql: as in jdbc:postgresql://localhost:5432/shop");
     }
-    if (!SCHEMA_NAME.matcher(schema).matches()) {
+    String schemaGiven =
+        schema == null ? fileSettings.getOrDefault(Setting.SCHEMA, "partita") : schema;
+    if (!SCHEMA_NAME.matcher(schemaGiven).matches()) {
       throw new MisuseException(
           "--schema", "must be 1 to 63 characters a-z, 0-9, _, the first not a digit");
     }
     if (urlGiven == null) {
-      return new Target(null, null, null, dataDirectory(), schema);
+      return new Target(null, null, null, dataDirectory(), schemaGiven);
     }
     if (user != null && user.isBlank()) {
       throw new MisuseException("--user", "is blank; name who logs in, or leave it out");
     }
     return new Target(
         urlGiven,
-        user == null ? firstVariable("PARTITA_USER", "PGUSER") : user,
+        user == null ? userGiven() : user,
         firstVariable("PARTITA_PASSWORD", "PGPASSWORD"),
         dataDirectory(),
-        schema);
+        schemaGiven);
+  }
+
+  private @Nullable String userGiven() {
+    String own = ownVariable("PARTITA_USER");
+    String filed = own == null ? fileSettings.get(Setting.USER) : own;
+    return filed == null ? variable("PGUSER") : filed;
   }
 
   /**
@@ -233,7 +283,7 @@ final class Partita implements Runnable {
   }
 
   private Path dataDirectory() {
-    String given = data == null ? "partita-data" : data;
+    String given = data == null ? fileSettings.getOrDefault(Setting.DATA, "partita-data") : data;
     try {
       if (given.isBlank()) {
         throw new MisuseException("--data", "is blank; name a directory");

@@ -1,20 +1,39 @@
 package dev.partita.cli;
 
 import dev.partita.MisuseException;
+import dev.partita.Page;
 import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.output.Output;
+import dev.partita.cli.output.Table;
 import dev.partita.cli.output.Terminal;
 import dev.partita.cli.output.Text;
+import dev.partita.cli.settings.Setting;
+import dev.partita.cli.settings.Settings;
 import dev.partita.server.PartitaServer;
+import dev.partita.server.Security;
 import dev.partita.server.ServerConfig;
+import dev.partita.server.auth.ApiKey;
+import dev.partita.server.auth.ApiKeys;
+import dev.partita.server.http.Limits;
+import dev.partita.server.tls.ServerTls;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Answers HTTP requests until it is told to end. */
 @Command(
@@ -22,8 +41,11 @@ import picocli.CommandLine.Option;
     header = "Serve the ledger over HTTP.",
     description = {
       "Opens the ledger and answers requests on http://HOST:PORT/v1 until Ctrl-C or SIGTERM; then",
-      "it takes up no further request, finishes those under way and ends. Who can reach it can",
-      "post: it has no keys and no encryption yet, and so listens to this machine only.",
+      "it takes up no further request, finishes those under way and ends.",
+      "",
+      "Every request needs an API key once one was created (partita keys create), or with",
+      "--require-keys. Without keys whoever can reach the server can post, so it then listens to",
+      "this machine only. Each option can also be set in the environment or in a file.",
       "",
       "The API is described by the document it serves: /openapi.yaml"
     },
@@ -32,24 +54,59 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  partita serve",
       "  partita serve --port 8080 --url jdbc:postgresql://localhost/app --user app",
+      "  partita serve --host 0.0.0.0 --tls-certificate server.pem --tls-key server-key.pem",
+      "  partita serve --config partita.properties --print-config",
       "  curl http://127.0.0.1:7070/v1/trial-balance"
     })
 final class ServeCommand extends LedgerCommand {
 
-  /** Less than the patience of whoever ends the process. */
-  private static final Duration STOP_PATIENCE = Duration.ofSeconds(8);
+  private static final int KIB = 1_024;
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration DAY = Duration.ofDays(1);
+
+  @Spec private CommandSpec own = CommandSpec.create();
 
   @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      description = "Where to listen: 127.0.0.1 (default), ::1 or localhost.")
-  private String host = "127.0.0.1";
+      names = "--config",
+      paramLabel = "FILE",
+      description = "File of settings. Default: PARTITA_CONFIG.")
+  private @Nullable String file;
 
   @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      description = "Port to listen on; 0 for any that is free. Default: ${DEFAULT-VALUE}.")
-  private int port = ServerConfig.PORT_DEFAULT;
+      names = "--print-config",
+      description = "Show the settings in force and where each comes from, and start nothing.")
+  private boolean print;
+
+  /** Gives the command the flags of all settings. */
+  static void addFlags(CommandSpec spec) {
+    for (Setting setting : Setting.values()) {
+      if (!setting.ofAllCommands()) {
+        OptionSpec.Builder option =
+            OptionSpec.builder(setting.flag())
+                .type(String.class)
+                .description(
+                    setting.meaning()
+                        + (setting.byDefault() == null || setting.isSwitch()
+                            ? ""
+                            : " Default: " + setting.byDefault() + "."));
+        spec.addOption(
+            setting.isSwitch()
+                ? option.arity("0").fallbackValue("true").build()
+                : option.arity("1").paramLabel(setting.label()).build());
+      }
+    }
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (!print) {
+      return super.call();
+    }
+    Settings settings = settings();
+    config(settings);
+    print(settings, root().output());
+    return ExitCode.OK.number();
+  }
 
   @Override
   Purpose purpose() {
@@ -58,30 +115,123 @@ final class ServeCommand extends LedgerCommand {
 
   @Override
   Work prepare() {
-    ServerConfig config = config();
-    return desk -> serve(desk, config);
+    Settings settings = settings();
+    ServerConfig config = config(settings);
+    boolean allowNoKeys = settings.on(Setting.ALLOW_NO_KEYS);
+    boolean requireKeys = settings.on(Setting.REQUIRE_KEYS);
+    root().ledgerFrom(settings);
+    return desk -> {
+      ApiKeys keys = desk.session().apiKeys();
+      KeyRule rule = KeyRule.of(config.address(), keys.all(), requireKeys, allowNoKeys);
+      Security security = config.security();
+      return serve(desk, config.security(rule.needed() ? security.keys(keys) : security), rule);
+    };
   }
 
-  private ServerConfig config() {
-    ServerConfig config = Arguments.named("--port", () -> ServerConfig.DEFAULT.port(port));
-    return Arguments.named("--host", () -> config.address(address()).stopPatience(STOP_PATIENCE));
+  private Settings settings() {
+    Map<Setting, String> flags = new EnumMap<>(Setting.class);
+    flags.putAll(root().ledgerFlags());
+    for (Setting setting : Setting.values()) {
+      OptionSpec option = own.findOption(setting.flag());
+      if (!setting.ofAllCommands() && option != null) {
+        String value = option.getValue();
+        if (value != null) {
+          flags.put(setting, value);
+        }
+      }
+    }
+    return Settings.find(flags, root().world().environment(), file);
   }
 
-  private InetAddress address() {
+  private static ServerConfig config(Settings settings) {
+    if (settings.on(Setting.ALLOW_NO_KEYS) && settings.on(Setting.REQUIRE_KEYS)) {
+      throw new MisuseException(
+          settings.value(Setting.ALLOW_NO_KEYS).name(),
+          "contradicts " + settings.value(Setting.REQUIRE_KEYS).name() + "; leave out one");
+    }
+    Security security = security(settings);
+    InetAddress address = address(settings);
+    if (!address.isLoopbackAddress()
+        && security.tls() == null
+        && !settings.on(Setting.ALLOW_PLAIN_HTTP)) {
+      throw new MisuseException(
+          settings.value(Setting.HOST).name(),
+          address.getHostAddress()
+              + " can be reached from other machines, and without TLS everybody on the way could"
+              + " read keys and change requests; give --tls-certificate and --tls-key or, behind a"
+              + " proxy that speaks HTTPS, --allow-plain-http");
+    }
+    return ServerConfig.DEFAULT
+        .address(address)
+        .port(settings.number(Setting.PORT, 0, 65_535))
+        .limits(limits(settings))
+        .stopPatience(settings.time(Setting.STOP_PATIENCE, HOUR))
+        .security(security);
+  }
+
+  private static Limits limits(Settings settings) {
+    return new Limits(
+        settings.number(Setting.MAX_BODY_BYTES, KIB, 256 * KIB * KIB),
+        settings.number(Setting.MAX_HEADER_BYTES, KIB, KIB * KIB),
+        settings.number(Setting.MAX_REQUESTS, 1, 100_000),
+        settings.number(Setting.MAX_CONNECTIONS, 1, 1_000_000),
+        settings.time(Setting.IDLE_TIMEOUT, DAY),
+        settings.number(Setting.MAX_PAGE_ITEMS, 100, 10_000));
+  }
+
+  private static Security security(Settings settings) {
+    Security security =
+        Arguments.named(
+            settings.value(Setting.ALLOWED_HOSTS).name(),
+            () -> Security.NONE.hosts(settings.names(Setting.ALLOWED_HOSTS)));
+    if (settings.on(Setting.ALLOW_NO_KEYS)) {
+      security = security.waive(Security.Waiver.KEYS);
+    }
+    if (settings.on(Setting.ALLOW_PLAIN_HTTP)) {
+      security = security.waive(Security.Waiver.TLS);
+    }
+    return security.tls(tls(settings));
+  }
+
+  private static @Nullable ServerTls tls(Settings settings) {
+    Path certificate = settings.file(Setting.TLS_CERTIFICATE);
+    Path key = settings.file(Setting.TLS_KEY);
+    if (certificate == null && key == null) {
+      return null;
+    }
+    if (certificate == null || key == null) {
+      throw new MisuseException(
+          certificate == null ? Setting.TLS_CERTIFICATE.flag() : Setting.TLS_KEY.flag(),
+          "is missing: a certificate and its key go together");
+    }
     try {
-      return InetAddress.getByName(host);
-    } catch (UnknownHostException e) {
-      throw new MisuseException("--host", Text.quote(host) + " is no address of this machine");
+      return ServerTls.read(certificate, key, Instant.now());
+    } catch (MisuseException e) {
+      Setting at = "key".equals(e.field()) ? Setting.TLS_KEY : Setting.TLS_CERTIFICATE;
+      throw new MisuseException(settings.value(at).name(), e.detail());
     }
   }
 
-  private static ExitCode serve(Desk desk, ServerConfig config) {
+  private static InetAddress address(Settings settings) {
+    Settings.Value host = settings.value(Setting.HOST);
+    try {
+      return InetAddress.getByName(settings.text(Setting.HOST));
+    } catch (UnknownHostException e) {
+      throw new MisuseException(
+          host.name(), Text.quote(settings.text(Setting.HOST)) + " is no address of this machine");
+    }
+  }
+
+  private static ExitCode serve(Desk desk, ServerConfig config, KeyRule rule) {
     Terminal terminal = desk.output().terminal();
     try (PartitaServer server = PartitaServer.start(desk.ledger(), config)) {
       desk.output()
           .answer(
-              () -> Output.object().put("uri", server.uri().toString()),
-              each -> greet(server.uri(), each));
+              () ->
+                  Output.object()
+                      .put("uri", server.uri().toString())
+                      .put("keysNeeded", rule.needed()),
+              each -> greet(server.uri(), rule, each));
       terminal.flush();
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
@@ -90,17 +240,75 @@ final class ServeCommand extends LedgerCommand {
           .err()
           .println(
               "partita: stopped; requests under way had up to "
-                  + STOP_PATIENCE.toSeconds()
+                  + config.stopPatience().toSeconds()
                   + " s to finish.");
       terminal.flush();
     }
     return ExitCode.OK;
   }
 
-  private static void greet(URI uri, Terminal terminal) {
+  private static void greet(URI uri, KeyRule rule, Terminal terminal) {
+    String key = rule.needed() ? "-H \"Authorization: Bearer $PARTITA_KEY\" " : "";
     terminal.out().println("Partita listens on " + terminal.styled(Terminal.Style.GOOD, "" + uri));
-    terminal.out().println("  curl " + uri + "/v1/assets");
+    terminal.out().println(rule.sentence());
+    terminal.out().println("  curl " + key + uri + "/v1/assets");
     terminal.out().println("  curl " + uri + "/openapi.yaml");
     terminal.out().println("Ctrl-C ends it.");
+  }
+
+  private static void print(Settings settings, Output output) {
+    output.pages(
+        "settings",
+        new Output.Paging(null, true),
+        cursor -> new Page<>(settings.all(), null),
+        value ->
+            Output.object()
+                .put("key", value.setting().key())
+                .put("value", value.shown())
+                .put("origin", value.origin()),
+        new Table<Settings.Value>()
+            .left("key", value -> value.setting().key())
+            .left("value", value -> Objects.requireNonNullElse(value.shown(), ""))
+            .left("from", Settings.Value::origin));
+  }
+
+  /**
+   * Whether a server needs keys, decided when it starts, so that creating the first key locks
+   * nobody out who was not told.
+   *
+   * @param needed whether they are
+   * @param sentence what to say about it
+   */
+  record KeyRule(boolean needed, String sentence) {
+
+    /** Also where all keys are revoked: revoking the last one must not open the doors. */
+    static KeyRule of(
+        InetAddress address, List<ApiKey> keys, boolean requireKeys, boolean allowNoKeys) {
+      boolean reachable = !address.isLoopbackAddress();
+      boolean usable = keys.stream().anyMatch(ApiKey::active);
+      if (allowNoKeys) {
+        return new KeyRule(
+            false, "WITHOUT API KEYS (--allow-no-keys): whoever can reach it can do everything.");
+      }
+      if (reachable && !usable) {
+        throw new MisuseException(
+            "--host",
+            address.getHostAddress()
+                + " can be reached from other machines, and there is no API key in use; create one"
+                + " with partita keys create NAME --scope read,post,admin, or waive keys with"
+                + " --allow-no-keys");
+      }
+      if (!requireKeys && !reachable && keys.isEmpty()) {
+        return new KeyRule(
+            false,
+            "No API key was ever created: whoever is on this machine can do everything. See partita"
+                + " keys create.");
+      }
+      return new KeyRule(
+          true,
+          usable
+              ? "Every request needs an API key."
+              : "Every request needs an API key, and none is in use; see partita keys create.");
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.partita.Ledger;
 import dev.partita.Limits;
 import dev.partita.NewAccount;
 import dev.partita.Side;
+import dev.partita.cli.connect.KeysSession;
 import dev.partita.cli.connect.LedgerSession;
 import dev.partita.cli.connect.LedgerSource;
 import dev.partita.cli.connect.Purpose;
@@ -14,11 +15,15 @@ import dev.partita.cli.connect.SchemaSession;
 import dev.partita.cli.connect.Target;
 import dev.partita.cli.output.Terminal;
 import dev.partita.memory.InMemoryLedger;
+import dev.partita.server.auth.ApiKeyStore;
+import dev.partita.server.auth.ApiKeys;
+import dev.partita.server.auth.InMemoryApiKeys;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -34,6 +39,7 @@ final class Commands {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   final Ledger ledger;
+  final InMemoryApiKeys keys = new InMemoryApiKeys(Clock.systemUTC());
   private final LedgerSource source;
   final Map<String, String> environment = new HashMap<>();
   int opened;
@@ -128,6 +134,15 @@ final class Commands {
     return this;
   }
 
+  /** The surroundings of commands whose output nobody reads. */
+  World world() {
+    Terminal terminal =
+        new Terminal(
+            new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), false, false);
+    return new World(
+        terminal, environment, InputStream.nullInputStream(), source, () -> false, opened -> {});
+  }
+
   LedgerSource source() {
     return source;
   }
@@ -142,6 +157,27 @@ final class Commands {
         @Override
         public Ledger ledger() {
           return ledger;
+        }
+
+        @Override
+        public ApiKeys apiKeys() {
+          return keys;
+        }
+
+        @Override
+        public void close() {
+          closed++;
+        }
+      };
+    }
+
+    @Override
+    public KeysSession openKeys(Target target, Purpose purpose) {
+      opened++;
+      return new KeysSession() {
+        @Override
+        public ApiKeyStore keys() {
+          return keys;
         }
 
         @Override

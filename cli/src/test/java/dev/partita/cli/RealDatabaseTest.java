@@ -67,6 +67,18 @@ class RealDatabaseTest {
   }
 
   @Test
+  void keepsApiKeysBesideTheLedger() {
+    assertThat(embedded("keys list").exits(ExitCode.MISUSE).err()).contains("there is no ledger");
+    String key =
+        embedded("keys create shop --scope read --output json").json().get("key").stringValue();
+    embedded("keys create shop --scope read").exits(ExitCode.REFUSED);
+    assertThat(embedded("keys list").exits(ExitCode.OK).out())
+        .contains("shop")
+        .doesNotContain(key.substring(19));
+    embedded("keys revoke shop").exits(ExitCode.OK);
+  }
+
+  @Test
   @Tag("slow")
   void exportsAndImportsADemoIdentically() {
     embedded("demo --transfers 2000 --sellers 20 --buyers 100").exits(ExitCode.OK);

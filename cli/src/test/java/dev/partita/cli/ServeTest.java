@@ -68,6 +68,7 @@ class ServeTest {
             .start(() -> exitCode.set(Partita.commandLine(world).execute("serve", "--port", "0")));
     String greeting = said.readLine();
     assertThat(greeting).startsWith("Partita listens on http://127.0.0.1:");
+    assertThat(said.readLine()).startsWith("No API key was ever created");
     URI server = URI.create(greeting.substring(greeting.indexOf("http")));
 
     try (Ledger client = new PartitaClient(PartitaClientConfig.of(server))) {

@@ -57,12 +57,14 @@ final class Exchange implements AutoCloseable {
 
   Exchange(PartitaClientConfig config) {
     this.config = config;
-    this.http =
+    HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
+            // A key is for the server it was given for.
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(config.connectTimeout())
-            .build();
+            .connectTimeout(config.connectTimeout());
+    config.sslContext().ifPresent(builder::sslContext);
+    this.http = builder.build();
   }
 
   /**

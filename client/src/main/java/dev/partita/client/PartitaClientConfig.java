@@ -2,9 +2,11 @@ package dev.partita.client;
 
 import dev.partita.MisuseException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * How to reach a server; immutable, checked when it is made. {@code of(baseUri)} is enough for
@@ -20,6 +22,7 @@ import java.util.Optional;
  * @param apiKey sent as {@code Authorization: Bearer}; empty for none
  * @param answerBytesMax the largest answer that is read, at least 1 KiB; a page of 10,000 transfers
  *     without metadata has about 15 MB
+ * @param sslContext whom to trust over HTTPS, and who to be; empty for what the JVM trusts
  */
 public record PartitaClientConfig(
     URI baseUri,
@@ -27,7 +30,8 @@ public record PartitaClientConfig(
     Duration requestTimeout,
     Duration patience,
     Optional<String> apiKey,
-    long answerBytesMax) {
+    long answerBytesMax,
+    Optional<SSLContext> sslContext) {
 
   private static final Duration TIMEOUT_MIN = Duration.ofMillis(1);
   private static final Duration CONNECT_TIMEOUT_MAX = Duration.ofHours(1);
@@ -98,6 +102,8 @@ public record PartitaClientConfig(
         + (apiKey.isPresent() ? "(hidden)" : "(none)")
         + ", answerBytesMax="
         + answerBytesMax
+        + ", sslContext="
+        + (sslContext.isPresent() ? "(given)" : "(default)")
         + "]";
   }
 
@@ -111,6 +117,7 @@ public record PartitaClientConfig(
     private Duration patience = Duration.ofSeconds(30);
     private Optional<String> apiKey = Optional.empty();
     private long answerBytesMax = 256L << 20;
+    private Optional<SSLContext> sslContext = Optional.empty();
 
     private Builder(URI baseUri) {
       this.baseUri = Objects.requireNonNull(baseUri, "baseUri");
@@ -146,6 +153,22 @@ public record PartitaClientConfig(
       return this;
     }
 
+    /** What to speak HTTPS with; the JVM's default if not set. */
+    public Builder sslContext(SSLContext value) {
+      sslContext = Optional.of(value);
+      return this;
+    }
+
+    /**
+     * Trusts the certificates in a PEM file, and no others: the server's own, or those of the
+     * authority that it comes from. Read now.
+     *
+     * @throws MisuseException if the file cannot be read as certificates
+     */
+    public Builder trustedCertificates(Path pemFile) {
+      return sslContext(TrustedCertificates.context(pemFile));
+    }
+
     /**
      * The configuration.
      *
@@ -153,7 +176,7 @@ public record PartitaClientConfig(
      */
     public PartitaClientConfig build() {
       return new PartitaClientConfig(
-          baseUri, connectTimeout, requestTimeout, patience, apiKey, answerBytesMax);
+          baseUri, connectTimeout, requestTimeout, patience, apiKey, answerBytesMax, sslContext);
     }
   }
 }

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.partita.MisuseException;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,6 +57,21 @@ class PartitaClientConfigTest {
     assertThat(PartitaClientConfig.builder(LOCAL).apiKey("top-secret").build().toString())
         .doesNotContain("top-secret")
         .contains(LOCAL.toString());
+  }
+
+  @Test
+  void trustedCertificatesAreReadAtOnce(@TempDir Path directory) throws IOException {
+    Path missing = directory.resolve("missing.pem");
+    Path empty = Files.writeString(directory.resolve("empty.pem"), "");
+    Path text = Files.writeString(directory.resolve("text.pem"), "no certificate");
+    for (Path file : List.of(missing, empty, text)) {
+      MisuseException misuse =
+          catchThrowableOfType(
+              MisuseException.class,
+              () -> PartitaClientConfig.builder(LOCAL).trustedCertificates(file));
+      assertThat(misuse.field()).isEqualTo("trustedCertificates");
+      assertThat(misuse).message().contains(file.toString());
+    }
   }
 
   private static String field(PartitaClientConfig.Builder builder) {

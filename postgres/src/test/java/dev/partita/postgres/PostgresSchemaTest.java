@@ -179,6 +179,7 @@ class PostgresSchemaTest {
             "account_change", Set.of("SELECT", "INSERT"),
             "transfer", Set.of("SELECT", "INSERT"),
             "hold", Set.of("SELECT", "INSERT", "DELETE"),
+            "api_key", Set.of("SELECT"),
             "barrier", Set.of("SELECT"),
             "ledger", Set.of("SELECT"));
     try (Connection connection = TestServer.connect()) {

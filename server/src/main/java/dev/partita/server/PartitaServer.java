@@ -2,12 +2,16 @@ package dev.partita.server;
 
 import dev.partita.Ledger;
 import dev.partita.server.api.LedgerApi;
+import dev.partita.server.auth.ApiKeys;
+import dev.partita.server.auth.KeyRing;
 import dev.partita.server.helidon.HelidonTransport;
 import dev.partita.server.http.Admission;
+import dev.partita.server.http.Authentication;
 import dev.partita.server.http.Hosts;
 import dev.partita.server.http.HttpApi;
 import dev.partita.server.http.Limits;
 import dev.partita.server.http.Router;
+import dev.partita.server.http.SecurityHeaders;
 import java.net.URI;
 import java.util.Objects;
 
@@ -35,32 +39,60 @@ public final class PartitaServer implements AutoCloseable {
   private final HelidonTransport transport;
   private boolean closed;
 
-  private PartitaServer(Ledger ledger, ServerConfig config) {
+  private PartitaServer(Ledger ledger, ServerConfig config, Authentication authentication) {
     Limits limits = config.limits();
     this.config = config;
     admission = new Admission(limits.requestsMax());
     api = new LedgerApi(ledger, VERSION, admission, limits.bodyBytesMax());
+    Security security = config.security();
     HttpApi handler =
-        new HttpApi(new Router(api.routes()), admission, Hosts.loopback(config.address()));
-    transport = HelidonTransport.start(config.address(), config.port(), limits, handler);
+        new HttpApi(
+            new Router(api.routes()),
+            admission,
+            hosts(config),
+            authentication,
+            new SecurityHeaders(security.tls() != null),
+            limits.pageItemsMax());
+    transport =
+        HelidonTransport.start(config.address(), config.port(), limits, security.tls(), handler);
+  }
+
+  /** Where keys are needed a page of another site gets nowhere, whatever name it has. */
+  private static Hosts hosts(ServerConfig config) {
+    Security security = config.security();
+    if (!security.hosts().isEmpty()) {
+      return Hosts.only(security.hosts());
+    }
+    return security.keys() == null ? Hosts.of(config.address()) : Hosts.any();
+  }
+
+  private static Authentication authentication(Security security) {
+    ApiKeys keys = security.keys();
+    return keys == null ? Authentication.none() : Authentication.by(new KeyRing(keys));
   }
 
   /**
    * Starts a server over a ledger; when this returns it answers.
    *
    * @param ledger stays the caller's: close it after the server
-   * @throws dev.partita.MisuseException if it cannot listen there
+   * @throws dev.partita.MisuseException if it cannot listen there, or may not without more
+   *     protection
+   * @throws dev.partita.UnavailableException if its API keys cannot be read
    */
   public static PartitaServer start(Ledger ledger, ServerConfig config) {
-    return new PartitaServer(
-        Objects.requireNonNull(ledger, "ledger"), Objects.requireNonNull(config, "config"));
+    Objects.requireNonNull(ledger, "ledger");
+    config.security().requireEnoughFor(config.address());
+    return new PartitaServer(ledger, config, authentication(config.security()));
   }
 
   /** Where it listens, such as {@code http://127.0.0.1:7070}. */
   public URI uri() {
     String host = config.address().getHostAddress();
     return URI.create(
-        "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + transport.port());
+        (config.security().tls() == null ? "http://" : "https://")
+            + (host.indexOf(':') < 0 ? host : "[" + host + "]")
+            + ":"
+            + transport.port());
   }
 
   /**

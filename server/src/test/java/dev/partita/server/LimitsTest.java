@@ -7,7 +7,6 @@ import dev.partita.Asset;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
 import dev.partita.server.http.Limits;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +40,7 @@ class LimitsTest {
 
   @Test
   void takesNoMoreRequestsThanItMay() throws InterruptedException {
-    Limits one = new Limits(1_000, 4_096, 1, 100, Duration.ofSeconds(20));
+    Limits one = new Limits(1_000, 4_096, 1, 100, Duration.ofSeconds(20), 10_000);
     try (TestServer server = TestServer.over(slow, TestServer.CONFIG.limits(one))) {
       CompletableFuture<Answer> first =
           CompletableFuture.supplyAsync(() -> server.get("/v1/assets"));
@@ -91,16 +90,6 @@ class LimitsTest {
     assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(underWay.handle((answer, failure) -> true).join()).isTrue();
     server.close();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0.0.0.0", "192.0.2.1", "::", "2001:db8::1"})
-  void listensOnThisMachineOnly(String address) {
-    InetAddress reachable = InetAddress.ofLiteral(address);
-    assertThatThrownBy(() -> ServerConfig.DEFAULT.address(reachable))
-        .isInstanceOf(MisuseException.class)
-        .hasMessageContaining("no authentication")
-        .hasMessageContaining("127.0.0.1");
   }
 
   @Test

@@ -2,10 +2,12 @@ package dev.partita.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.Ledger;
 import dev.partita.TransferStatus;
 import dev.partita.UnavailableException;
 import dev.partita.memory.InMemoryLedger;
 import dev.partita.server.api.LedgerApi;
+import dev.partita.server.auth.Scope;
 import dev.partita.server.http.Admission;
 import dev.partita.server.http.Route;
 import dev.partita.testkit.ManualClock;
@@ -82,6 +84,32 @@ class OpenapiTest {
           .as(operation.name())
           .isTrue();
     }
+  }
+
+  @Test
+  void saysWhatEveryRouteNeeds() {
+    for (Operation operation : operations()) {
+      JsonNode node = operation.node();
+      Route route =
+          routes().stream()
+              .filter(each -> (each.method() + " " + each.path()).equals(operation.name()))
+              .findFirst()
+              .orElseThrow();
+      Scope scope = route.access().scope();
+      if (scope == null) {
+        assertThat(node.path("security").isEmpty()).as(operation.name()).isTrue();
+        assertThat(node.has("security")).as(operation.name()).isTrue();
+      } else {
+        assertThat(node.has("security")).as(operation.name()).isFalse();
+        assertThat(node.path("x-scope").stringValue()).as(operation.name()).isEqualTo(scope.text());
+        assertThat(node.path("responses").has("401")).as(operation.name()).isTrue();
+        assertThat(node.path("responses").has("403")).as(operation.name()).isTrue();
+        assertThat(node.path("responses").has("429")).as(operation.name()).isTrue();
+      }
+    }
+    assertThat(document.at("/security/0/apiKey").isArray()).isTrue();
+    assertThat(document.at("/components/securitySchemes/apiKey/scheme").stringValue())
+        .isEqualTo("bearer");
   }
 
   @Test
@@ -165,9 +193,12 @@ class OpenapiTest {
     return operations;
   }
 
-  private static List<Route> routes() {
-    try (LedgerApi api =
-        new LedgerApi(new InMemoryLedger(new ManualClock()), "test", new Admission(1), 1)) {
+  static Ledger emptyLedger() {
+    return new InMemoryLedger(new ManualClock());
+  }
+
+  static List<Route> routes() {
+    try (LedgerApi api = new LedgerApi(emptyLedger(), "test", new Admission(1), 1)) {
       return api.routes();
     }
   }

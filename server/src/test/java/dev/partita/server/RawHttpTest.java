@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What only a broken or hostile client sends. Whatever comes, the server goes on serving. */
 class RawHttpTest {
 
-  private static final Limits SMALL = new Limits(10_000, 4_096, 100, 100, Duration.ofMillis(300));
+  private static final Limits SMALL =
+      new Limits(10_000, 4_096, 100, 100, Duration.ofMillis(300), 10_000);
   private static final String GET = "GET /v1/info HTTP/1.1\r\nHost: localhost\r\n";
   private static final String POST =
       "POST /v1/assets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";

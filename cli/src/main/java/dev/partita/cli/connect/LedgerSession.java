@@ -3,6 +3,7 @@ package dev.partita.cli.connect;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
 import dev.partita.rules.Restorable;
+import dev.partita.server.auth.ApiKeys;
 
 /** A ledger opened for one command, with everything that was started for it. */
 public interface LedgerSession extends AutoCloseable {
@@ -21,6 +22,9 @@ public interface LedgerSession extends AutoCloseable {
     }
     throw new MisuseException("this ledger cannot take back an export");
   }
+
+  /** The API keys beside the ledger, to be read. */
+  ApiKeys apiKeys();
 
   /** Closes the ledger and stops what was started for it. */
   @Override

@@ -15,6 +15,13 @@ public interface LedgerSource {
   /** Opens the schema of a ledger for administration, as its owner. */
   SchemaSession openSchema(Target target, Purpose purpose);
 
+  /**
+   * Opens the API keys beside a ledger for administration, as the owner of its schema.
+   *
+   * @throws dev.partita.MisuseException if there is no ledger, or its schema does not fit
+   */
+  KeysSession openKeys(Target target, Purpose purpose);
+
   /** The migrations as SQL, for people who apply them with a tool of their own. */
   String migrationsSql(String schema);
 

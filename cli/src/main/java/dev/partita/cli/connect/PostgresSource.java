@@ -7,10 +7,12 @@ import dev.partita.MisuseException;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
+import dev.partita.postgres.PostgresApiKeys;
 import dev.partita.postgres.PostgresConfig;
 import dev.partita.postgres.PostgresLedger;
 import dev.partita.postgres.PostgresSchema;
 import dev.partita.postgres.SchemaStatus;
+import dev.partita.server.auth.ApiKeys;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -69,7 +71,7 @@ public final class PostgresSource implements LedgerSource {
       if (purpose.expiresHolds() || (target.url() == null && purpose == Purpose.READ)) {
         expireDue(ledger);
       }
-      return new Session(ledger, resources);
+      return new Session(ledger, keys(pool, target), resources);
     } catch (RuntimeException e) {
       resources.closeAfter(e);
       throw e;
@@ -93,6 +95,34 @@ public final class PostgresSource implements LedgerSource {
   }
 
   @Override
+  public KeysSession openKeys(Target target, Purpose purpose) {
+    Resources resources = new Resources();
+    opening.accept(resources);
+    try {
+      DataSource owner;
+      if (target.url() == null) {
+        EmbeddedPostgres server = start(target, purpose, resources);
+        migrated(server, target, purpose);
+        owner = dataSource(server.owner());
+      } else {
+        owner = given(target);
+        SchemaStatus status = new PostgresSchema(owner, target.schema()).status();
+        if (!status.usable()) {
+          throw new MisuseException("--schema", status.describe());
+        }
+      }
+      return new Keys(keys(owner, target), resources);
+    } catch (RuntimeException e) {
+      resources.closeAfter(e);
+      throw e;
+    }
+  }
+
+  private static StoredKeys keys(DataSource dataSource, Target target) {
+    return new StoredKeys(new PostgresApiKeys(dataSource, target.schema()));
+  }
+
+  @Override
   public String migrationsSql(String schema) {
     return new PostgresSchema(new PGSimpleDataSource(), schema).print();
   }
@@ -105,6 +135,11 @@ public final class PostgresSource implements LedgerSource {
   /** Starts the server, migrates and grants as its owner; answers the application's login. */
   private static DataSource embedded(Target target, Purpose purpose, Resources resources) {
     EmbeddedPostgres server = start(target, purpose, resources);
+    migrated(server, target, purpose);
+    return dataSource(server.application());
+  }
+
+  private static void migrated(EmbeddedPostgres server, Target target, Purpose purpose) {
     PostgresSchema schema = new PostgresSchema(dataSource(server.owner()), target.schema());
     SchemaStatus status = schema.status();
     if (status.state() == SchemaStatus.State.MISSING && !purpose.mayCreate()) {
@@ -117,7 +152,6 @@ public final class PostgresSource implements LedgerSource {
     }
     // Always: a crash between migration and grants must not leave the ledger without rights.
     schema.grant(server.application().user());
-    return dataSource(server.application());
   }
 
   private static EmbeddedPostgres start(Target target, Purpose purpose, Resources resources) {
@@ -194,7 +228,15 @@ public final class PostgresSource implements LedgerSource {
     }
   }
 
-  private record Session(Ledger ledger, Resources resources) implements LedgerSession {
+  private record Session(Ledger ledger, ApiKeys apiKeys, Resources resources)
+      implements LedgerSession {
+    @Override
+    public void close() {
+      resources.close();
+    }
+  }
+
+  private record Keys(StoredKeys keys, Resources resources) implements KeysSession {
     @Override
     public void close() {
       resources.close();

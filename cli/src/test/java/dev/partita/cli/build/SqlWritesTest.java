@@ -18,7 +18,7 @@ class SqlWritesTest {
   private static final Pattern WRITE =
       Pattern.compile(
           "\\b(INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|MERGE INTO|COPY) (?:TABLE )?(?:ONLY )?(?:§\\.)?"
-              + "(account_change|account|asset|barrier|hold|ledger|transfer)\\b");
+              + "(account_change|account|api_key|asset|barrier|hold|ledger|transfer)\\b");
 
   @Test
   void everyTableIsWrittenInOnePlace() {
@@ -29,6 +29,8 @@ class SqlWritesTest {
             "AccountWriter: INSERT INTO asset",
             "AccountWriter: UPDATE account",
             "LaneConnection: UPDATE barrier",
+            "PostgresApiKeys: INSERT INTO api_key",
+            "PostgresApiKeys: UPDATE api_key",
             "RecordColumns: COPY transfer",
             "RecordColumns: INSERT INTO transfer",
             "RecordWriter: DELETE FROM hold",

@@ -8,6 +8,7 @@ import dev.partita.Account;
 import dev.partita.AccountId;
 import dev.partita.AccountQuery;
 import dev.partita.AssetCode;
+import dev.partita.ChangeRequest;
 import dev.partita.ChangeResult;
 import dev.partita.Ledger;
 import dev.partita.NewAccount;
@@ -16,6 +17,7 @@ import dev.partita.StatementQuery;
 import dev.partita.UnknownAccountException;
 import dev.partita.json.JsonWriter;
 import dev.partita.json.OpenBody;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Problem;
 import dev.partita.server.http.ProblemException;
@@ -44,14 +46,20 @@ final class Accounts {
 
   List<Route> routes() {
     return List.of(
-        Route.post(PATH, this::open).parameters(AMOUNTS),
-        Route.get(PATH, this::list).parameters("prefix", "asset", "code", CURSOR, LIMIT, AMOUNTS),
-        Route.get(PATH + "/{id}", this::get).parameters(AMOUNTS),
-        Route.patch(PATH + "/{id}", this::change).parameters(AMOUNTS),
-        Route.get(PATH + "/{id}/changes", this::changes).parameters(CURSOR, LIMIT, AMOUNTS),
+        Route.post(PATH, this::open).access(Access.ADMIN).parameters(AMOUNTS),
+        Route.get(PATH, this::list)
+            .access(Access.READ)
+            .parameters("prefix", "asset", "code", CURSOR, LIMIT, AMOUNTS),
+        Route.get(PATH + "/{id}", this::get).access(Access.READ).parameters(AMOUNTS),
+        Route.patch(PATH + "/{id}", this::change).access(Access.ADMIN).parameters(AMOUNTS),
+        Route.get(PATH + "/{id}/changes", this::changes)
+            .access(Access.READ)
+            .parameters(CURSOR, LIMIT, AMOUNTS),
         Route.get(PATH + "/{id}/balance", this::balance)
+            .access(Access.READ)
             .parameters("recordedAt", "effectiveAt", "knownAt", AMOUNTS),
         Route.get(PATH + "/{id}/statement", this::statement)
+            .access(Access.READ)
             .parameters("order", CURSOR, LIMIT, AMOUNTS));
   }
 
@@ -116,7 +124,8 @@ final class Accounts {
     AccountId id = call.account(ID);
     Forms.Form form = forms.of(call);
     AssetCode asset = existing(id).asset();
-    ChangeResult result = ledger.change(form.reader().readChange(call.body(), id, asset));
+    ChangeRequest asked = form.reader().readChange(call.body(), id, asset);
+    ChangeResult result = ledger.change(Actors.named(asked, call.keyName()));
     return switch (result.status()) {
       case CHANGED, UNCHANGED ->
           Answers.outcome(

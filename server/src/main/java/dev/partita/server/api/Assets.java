@@ -1,6 +1,7 @@
 package dev.partita.server.api;
 
 import dev.partita.Ledger;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Response;
 import dev.partita.server.http.Route;
@@ -19,7 +20,9 @@ final class Assets {
   }
 
   List<Route> routes() {
-    return List.of(Route.get("/v1/assets", this::list), Route.post("/v1/assets", this::register));
+    return List.of(
+        Route.get("/v1/assets", this::list).access(Access.READ),
+        Route.post("/v1/assets", this::register).access(Access.ADMIN));
   }
 
   private Response list(Call call) {

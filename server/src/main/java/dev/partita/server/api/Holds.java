@@ -6,6 +6,7 @@ import static dev.partita.server.api.Paging.LIMIT;
 
 import dev.partita.HoldQuery;
 import dev.partita.Ledger;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Query;
 import dev.partita.server.http.Response;
@@ -26,8 +27,9 @@ final class Holds {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/holds", this::list)
+            .access(Access.READ)
             .parameters("account", "asset", "dueBy", CURSOR, LIMIT, AMOUNTS),
-        Route.post("/v1/holds/expire", this::expire).parameters(AMOUNTS));
+        Route.post("/v1/holds/expire", this::expire).access(Access.POST).parameters(AMOUNTS));
   }
 
   private Response list(Call call) {

@@ -7,6 +7,7 @@ import static dev.partita.server.api.Paging.LIMIT;
 import dev.partita.Ledger;
 import dev.partita.TrialBalance;
 import dev.partita.json.JsonWriter;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Query;
 import dev.partita.server.http.Response;
@@ -26,8 +27,10 @@ final class Reports {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/trial-balance", this::trialBalance).parameters(AMOUNTS),
-        Route.get("/v1/journal", this::journal).parameters(CURSOR, LIMIT, AMOUNTS));
+        Route.get("/v1/trial-balance", this::trialBalance).access(Access.READ).parameters(AMOUNTS),
+        Route.get("/v1/journal", this::journal)
+            .access(Access.READ)
+            .parameters(CURSOR, LIMIT, AMOUNTS));
   }
 
   private Response trialBalance(Call call) {

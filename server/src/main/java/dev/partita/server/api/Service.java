@@ -2,6 +2,7 @@ package dev.partita.server.api;
 
 import dev.partita.Ledger;
 import dev.partita.LedgerException;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Admission;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Failures;
@@ -34,10 +35,10 @@ final class Service {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/info", this::info),
-        Route.get("/openapi.yaml", this::openapi).produces(YAML).always(),
-        Route.get("/health/live", this::live).always(),
-        Route.get("/health/ready", this::ready).always());
+        Route.get("/v1/info", this::info).access(Access.READ),
+        Route.get("/openapi.yaml", this::openapi).access(Access.OPEN).produces(YAML).always(),
+        Route.get("/health/live", this::live).access(Access.OPEN).always(),
+        Route.get("/health/ready", this::ready).access(Access.OPEN).always());
   }
 
   private Response info(Call call) {

@@ -12,6 +12,7 @@ import dev.partita.TransferResult;
 import dev.partita.TransferStatus;
 import dev.partita.json.JsonWriter;
 import dev.partita.json.PostBody;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Problem;
 import dev.partita.server.http.ProblemException;
@@ -37,8 +38,9 @@ final class Transfers {
 
   List<Route> routes() {
     return List.of(
-        Route.post(PATH, this::post).parameters(AMOUNTS),
+        Route.post(PATH, this::post).access(Access.POST).parameters(AMOUNTS),
         Route.get(PATH, this::find)
+            .access(Access.READ)
             .parameters(
                 "reference",
                 "group",
@@ -50,8 +52,8 @@ final class Transfers {
                 CURSOR,
                 LIMIT,
                 AMOUNTS),
-        Route.post(PATH + "/lookup", this::lookup).parameters(AMOUNTS),
-        Route.get(PATH + "/{id}", this::get).parameters(AMOUNTS));
+        Route.post(PATH + "/lookup", this::lookup).access(Access.READ).parameters(AMOUNTS),
+        Route.get(PATH + "/{id}", this::get).access(Access.READ).parameters(AMOUNTS));
   }
 
   private Response post(Call call) {

@@ -4,6 +4,7 @@ import dev.partita.Ledger;
 import dev.partita.json.Amounts;
 import dev.partita.json.JsonWriter;
 import dev.partita.json.Verification;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Problem;
 import dev.partita.server.http.ProblemException;
@@ -41,7 +42,8 @@ final class Verifications implements AutoCloseable {
 
   List<Route> routes() {
     return List.of(
-        Route.post(PATH, this::begin).withoutBody(), Route.get(PATH + "/{id}", this::get));
+        Route.post(PATH, this::begin).access(Access.ADMIN).withoutBody(),
+        Route.get(PATH + "/{id}", this::get).access(Access.READ));
   }
 
   private Response begin(Call call) {

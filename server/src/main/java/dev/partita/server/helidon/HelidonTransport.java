@@ -3,12 +3,17 @@ package dev.partita.server.helidon;
 import dev.partita.MisuseException;
 import dev.partita.server.http.HttpHandler;
 import dev.partita.server.http.Limits;
+import dev.partita.server.http.SecurityHeaders;
+import dev.partita.server.tls.ServerTls;
+import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http1.Http1Config;
 import java.net.InetAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Listens for HTTP/1.1 and hands every request to a handler. */
 public final class HelidonTransport implements AutoCloseable {
@@ -31,13 +36,19 @@ public final class HelidonTransport implements AutoCloseable {
    * Begins to listen.
    *
    * @param port 0 for any that is free
+   * @param tls to speak HTTPS with; null for plain HTTP
    * @throws MisuseException if it cannot listen there
    */
   public static HelidonTransport start(
-      InetAddress address, int port, Limits limits, HttpHandler handler) {
+      InetAddress address, int port, Limits limits, @Nullable ServerTls tls, HttpHandler handler) {
     BodyWatch watch = new BodyWatch(limits.idleTimeout());
+    WebServerConfig.Builder builder = WebServer.builder();
+    if (tls != null) {
+      builder.tls(
+          Tls.builder().sslContext(tls.context()).enabledProtocols(ServerTls.PROTOCOLS).build());
+    }
     WebServer server =
-        WebServer.builder()
+        builder
             // Stopping is the caller's business, and nothing on the class path decides how we
             // serve.
             .shutdownHook(false)
@@ -58,7 +69,7 @@ public final class HelidonTransport implements AutoCloseable {
                     .maxHeadersSize(limits.headerBytesMax())
                     .maxPrologueLength(limits.headerBytesMax())
                     .build())
-            .directHandlers(unreadable())
+            .directHandlers(unreadable(new SecurityHeaders(tls != null)))
             .routing(routing -> routing.any(new Adapter(handler, watch)))
             .build();
     server.start();
@@ -75,10 +86,10 @@ public final class HelidonTransport implements AutoCloseable {
     return new HelidonTransport(server, watch);
   }
 
-  private static DirectHandlers unreadable() {
+  private static DirectHandlers unreadable(SecurityHeaders headers) {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
     for (EventType type : EventType.values()) {
-      handlers.addHandler(type, new UnreadableRequests());
+      handlers.addHandler(type, new UnreadableRequests(headers));
     }
     return handlers.build();
   }

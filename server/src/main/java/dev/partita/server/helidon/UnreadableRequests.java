@@ -3,6 +3,7 @@ package dev.partita.server.helidon;
 import dev.partita.server.http.HttpApi;
 import dev.partita.server.http.Problem;
 import dev.partita.server.http.Response;
+import dev.partita.server.http.SecurityHeaders;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
@@ -20,6 +21,12 @@ final class UnreadableRequests implements DirectHandler {
   // Helidon has no status of its own for it.
   private static final String HEADER_TOO_LARGE = "Header size exceeded";
 
+  private final SecurityHeaders headers;
+
+  UnreadableRequests(SecurityHeaders headers) {
+    this.headers = headers;
+  }
+
   @Override
   public TransportResponse handle(
       TransportRequest request,
@@ -28,7 +35,7 @@ final class UnreadableRequests implements DirectHandler {
       ServerResponseHeaders responseHeaders,
       @Nullable String message) {
     Problem problem = problem(defaultStatus.code(), message);
-    Response response = HttpApi.unreadable(problem);
+    Response response = HttpApi.unreadable(problem, headers);
     TransportResponse.Builder answer =
         TransportResponse.builder()
             .status(Status.create(problem.status()))

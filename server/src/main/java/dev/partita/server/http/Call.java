@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that has found its route: its path is decoded, its query is read.
@@ -15,8 +16,14 @@ import java.util.UUID;
  * @param id names it in the log and in problems
  * @param variables what the placeholders of the route's path stand for
  * @param query its parameters
+ * @param keyName name of the API key that it was let in by; null where none is needed
  */
-public record Call(Request request, String id, Map<String, String> variables, Query query) {
+public record Call(
+    Request request,
+    String id,
+    Map<String, String> variables,
+    Query query,
+    @Nullable String keyName) {
 
   /** Takes a copy. */
   public Call {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers requests by routes: checks what every request has to keep to, lets it in, calls its
@@ -14,15 +15,33 @@ public final class HttpApi implements HttpHandler {
 
   private static final Logger LOGGER = System.getLogger(HttpApi.class.getName());
 
+  private static final String LIMIT = "limit";
+
   private final Router router;
   private final Admission admission;
   private final Hosts hosts;
+  private final Authentication authentication;
+  private final SecurityHeaders headers;
+  private final int pageItemsMax;
 
-  /** An API of these routes. */
-  public HttpApi(Router router, Admission admission, Hosts hosts) {
+  /**
+   * An API of these routes.
+   *
+   * @param pageItemsMax most items of a page, whatever a request asks for
+   */
+  public HttpApi(
+      Router router,
+      Admission admission,
+      Hosts hosts,
+      Authentication authentication,
+      SecurityHeaders headers,
+      int pageItemsMax) {
     this.router = router;
     this.admission = admission;
     this.hosts = hosts;
+    this.authentication = authentication;
+    this.headers = headers;
+    this.pageItemsMax = pageItemsMax;
   }
 
   @Override
@@ -35,11 +54,13 @@ public final class HttpApi implements HttpHandler {
       Router.Match match = router.find(request);
       Route route = match.route();
       parameters = route.parameters();
-      Call call = call(request, id, match);
       if (route.admitted()) {
         admission.enter();
         entered = true;
       }
+      // Before anything of the request is looked at that could take long, such as a body.
+      String keyName = authentication.admit(request, route);
+      Call call = call(request, id, match, keyName);
       sender.send(finished(route.handler().handle(call), id));
     } catch (ConnectionLostException e) {
       throw e;
@@ -56,22 +77,33 @@ public final class HttpApi implements HttpHandler {
    * The answer to a request that a transport could not read.
    *
    * @param problem what is wrong with it
+   * @param headers what every response of the server has
    */
-  public static Response unreadable(Problem problem) {
+  public static Response unreadable(Problem problem, SecurityHeaders headers) {
     String id = RequestIds.fresh();
-    return guarded(problem.response(id), id);
+    return headers.on(problem.response(id).header(RequestIds.HEADER, id));
   }
 
-  private static Call call(Request request, String id, Router.Match match) {
+  private Call call(Request request, String id, Router.Match match, @Nullable String keyName) {
     Route route = match.route();
     Query query = Query.parse(request.query(), route.parameters());
+    requirePage(query, route);
     MediaTypes.requireAccepted(request, route.produces());
     if (route.takesJson()) {
       MediaTypes.requireJson(request);
     } else if (route.method().equals("POST")) {
       requireNoBody(request);
     }
-    return new Call(request, id, match.variables(), query);
+    return new Call(request, id, match.variables(), query, keyName);
+  }
+
+  private void requirePage(Query query, Route route) {
+    if (route.parameters().contains(LIMIT)) {
+      Integer asked = query.number(LIMIT);
+      if (asked != null && asked > pageItemsMax) {
+        throw Query.bad("invalid_parameter", LIMIT, "must be 1 … " + pageItemsMax + " here");
+      }
+    }
   }
 
   private static void requireNoBody(Request request) {
@@ -97,16 +129,7 @@ public final class HttpApi implements HttpHandler {
   }
 
   private Response finished(Response response, String id) {
-    Response guarded = guarded(response, id);
+    Response guarded = headers.on(response.header(RequestIds.HEADER, id));
     return admission.isStopping() ? guarded.header("Connection", "close") : guarded;
-  }
-
-  /** Nothing here is a page: nobody may guess its type, keep it or run it. */
-  private static Response guarded(Response response, String id) {
-    return response
-        .header(RequestIds.HEADER, id)
-        .header("X-Content-Type-Options", "nosniff")
-        .header("Cache-Control", "no-store")
-        .header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
 }

@@ -15,9 +15,14 @@ public final class Router {
   /** The route of a request and what its placeholders stand for. */
   record Match(Route route, Map<String, String> variables) {}
 
-  /** A router of these routes; of two that match, the first. */
+  /**
+   * A router of these routes; of two that match, the first.
+   *
+   * @throws IllegalStateException if a route does not say who may call it
+   */
   public Router(List<Route> routes) {
     for (Route route : routes) {
+      route.access();
       entries.add(new Entry(route, new PathPattern(route.path())));
     }
   }
