@@ -40,7 +40,12 @@ public final class HttpApi implements HttpHandler {
         admission.enter();
         entered = true;
       }
-      sender.send(finished(route.handler().handle(call), id));
+      Response response = finished(route.handler().handle(call), id);
+      if (entered && response.body() instanceof Response.Stream) {
+        entered = false;
+        admission.leave();
+      }
+      sender.send(response);
     } catch (ConnectionLostException e) {
       throw e;
     } catch (RuntimeException e) {

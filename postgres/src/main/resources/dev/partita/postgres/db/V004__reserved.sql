@@ -1,0 +1,2 @@
+-- Nothing: the number belongs to another part of this version.
+SELECT 1;
