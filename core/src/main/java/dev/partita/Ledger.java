@@ -173,6 +173,25 @@ public interface Ledger extends AutoCloseable {
    */
   Page<Transfer> journal(@Nullable String cursor, int limit);
 
+  /**
+   * The change feed: everything the ledger recorded since it was made, event by event, in an order
+   * that never changes. Along every account it is the order of its history: its opening comes
+   * first, then its transfers by version, and a change of its terms after the transfer of {@link
+   * AccountChange#afterVersion} and before the next; groups are together.
+   *
+   * <p>No event is ever left out or comes later than one that was delivered before it: a page ends
+   * before whatever is still being recorded, in whichever order commits finish. Whoever goes on
+   * from the cursor of the last event dealt with gets every event at least once.
+   *
+   * @param cursor where to go on: {@link Page#next} or {@link LedgerEvent#cursor}, however old.
+   *     Null to begin with the first event
+   * @param limit most events, 1 … 10,000
+   * @return up to that many events. Fewer, or none, if nothing more is final: {@link Page#next} is
+   *     then the place to ask again later, so it is never null
+   * @throws HistoryChangedException if the ledger does not have the event that the cursor stands at
+   */
+  Page<LedgerEvent> feed(@Nullable String cursor, int limit);
+
   /** The trial balance at this moment. */
   TrialBalance trialBalance();
 
@@ -192,7 +211,8 @@ public interface Ledger extends AutoCloseable {
    *       resolutions and reversals add up;
    *   <li>each group has exactly its members, recorded together;
    *   <li>recordedAt never decreases along an account, both accounts have the transfer's asset, and
-   *       account changes are numbered without gaps, the last one equal to the account.
+   *       account changes are numbered without gaps, the last one equal to the account, each
+   *       recorded between the transfers around it.
    * </ol>
    *
    * @param progress told how many records are done

@@ -13,6 +13,7 @@ import dev.partita.Entry;
 import dev.partita.Hold;
 import dev.partita.HoldQuery;
 import dev.partita.Ledger;
+import dev.partita.LedgerEvent;
 import dev.partita.MisuseException;
 import dev.partita.NewAccount;
 import dev.partita.OpenResult;
@@ -277,6 +278,11 @@ public final class PartitaClient implements Ledger {
   @Override
   public Page<Transfer> journal(@Nullable String cursor, int limit) {
     return ask(questions.journal(cursor, limit));
+  }
+
+  @Override
+  public Page<LedgerEvent> feed(@Nullable String cursor, int limit) {
+    return ask(questions.feed(cursor, limit));
   }
 
   @Override

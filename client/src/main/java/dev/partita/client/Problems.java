@@ -2,6 +2,7 @@ package dev.partita.client;
 
 import dev.partita.AccountId;
 import dev.partita.CorruptionException;
+import dev.partita.HistoryChangedException;
 import dev.partita.LedgerException;
 import dev.partita.MisuseException;
 import dev.partita.UnavailableException;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Problems {
 
   static final String ACCOUNT_NOT_FOUND = "account_not_found";
+  private static final String HISTORY_CHANGED = "history_changed";
 
   /** Of a value in the body: the item it is in, and its place there. */
   private static final Pattern ITEM = Pattern.compile("/items/([0-9]{1,5})(?:/(.*))?");
@@ -38,6 +40,9 @@ final class Problems {
     }
     if (problem.status() == CONFLICT) {
       return unavailable(Reason.CONTENTION, Outcome.NOT_POSTED, refused);
+    }
+    if (problem.code().equals(HISTORY_CHANGED)) {
+      return new HistoryChangedException(sentence(problem, "cursor"));
     }
     if (problem.status() < 500) {
       return misuse(problem);

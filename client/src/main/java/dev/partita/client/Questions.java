@@ -10,6 +10,7 @@ import dev.partita.EffectiveReading;
 import dev.partita.Entry;
 import dev.partita.Hold;
 import dev.partita.HoldQuery;
+import dev.partita.LedgerEvent;
 import dev.partita.Page;
 import dev.partita.StatementQuery;
 import dev.partita.Transfer;
@@ -132,6 +133,15 @@ final class Questions {
             .parameter("limit", Page.requireLimit(limit))
             .minorAmounts(),
         reader::readTransfers);
+  }
+
+  Call<Page<LedgerEvent>> feed(@Nullable String cursor, int limit) {
+    return Call.get(
+        Target.of("/v1/changes")
+            .parameter("cursor", cursor)
+            .parameter("limit", Page.requireLimit(limit))
+            .minorAmounts(),
+        reader::readEvents);
   }
 
   Call<TrialBalance> trialBalance() {

@@ -14,6 +14,7 @@ import dev.partita.Entry;
 import dev.partita.Hold;
 import dev.partita.HoldQuery;
 import dev.partita.Ledger;
+import dev.partita.LedgerEvent;
 import dev.partita.MisuseException;
 import dev.partita.NewAccount;
 import dev.partita.OpenResult;
@@ -147,7 +148,7 @@ public final class InMemoryLedger implements Ledger, Restorable {
           AccountRules.Decision decision =
               AccountRules.change(change, account.view(), account.lastTouchedAt(), now());
           if (decision.change() != null) {
-            account.addChange(decision.change());
+            books.change(account, decision.change());
           }
           return decision.result();
         });
@@ -296,6 +297,11 @@ public final class InMemoryLedger implements Ledger, Restorable {
   @Override
   public Page<Transfer> journal(@Nullable String cursor, int limit) {
     return locked(() -> reads.journal(cursor, limit));
+  }
+
+  @Override
+  public Page<LedgerEvent> feed(@Nullable String cursor, int limit) {
+    return locked(() -> books.feed().page(cursor, limit));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.partita.memory;
 
+import dev.partita.AccountChange;
 import dev.partita.AccountId;
 import dev.partita.Amount;
 import dev.partita.Asset;
@@ -7,6 +8,7 @@ import dev.partita.AssetCode;
 import dev.partita.CorruptionException;
 import dev.partita.GroupRef;
 import dev.partita.Hold;
+import dev.partita.LedgerEvent;
 import dev.partita.NewAccount;
 import dev.partita.Side;
 import dev.partita.Transfer;
@@ -39,6 +41,7 @@ final class MemoryBooks implements Books {
   // By the text of the id, because a prefix need not be an id.
   private final NavigableMap<String, MemoryAccount> accounts = new TreeMap<>();
   private final List<Transfer> journal = new ArrayList<>();
+  private final MemoryFeed feed = new MemoryFeed();
   private final Map<UUID, Integer> positions = new LinkedHashMap<>();
   private final Map<UUID, List<Integer>> groups = new LinkedHashMap<>();
   private final Map<UUID, List<Integer>> related = new LinkedHashMap<>();
@@ -115,6 +118,17 @@ final class MemoryBooks implements Books {
 
   void open(NewAccount account, Instant openedAt) {
     accounts.put(account.id().value(), new MemoryAccount(account, openedAt, journal));
+    feed.add(new LedgerEvent.AccountOpened("", account, openedAt));
+  }
+
+  void change(MemoryAccount account, AccountChange change) {
+    account.addChange(change);
+    feed.add(new LedgerEvent.AccountChanged("", change, account.opened().asset()));
+  }
+
+  /** All that was recorded, in order. */
+  MemoryFeed feed() {
+    return feed;
   }
 
   @Nullable MemoryAccount find(AccountId id) {
@@ -175,6 +189,7 @@ final class MemoryBooks implements Books {
     for (Transfer record : records) {
       int position = journal.size();
       journal.add(record);
+      feed.add(new LedgerEvent.TransferRecorded("", record));
       positions.put(record.id(), position);
       for (Side side : Side.values()) {
         require(record.after(side).account()).addLine(position);

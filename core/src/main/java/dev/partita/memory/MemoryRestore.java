@@ -75,7 +75,7 @@ final class MemoryRestore {
     if (!change.equals(decided)) {
       throw new MisuseException("change", change + " does not come out as recorded: " + decided);
     }
-    account.addChange(change);
+    books.change(account, change);
   }
 
   private static ChangeRequest request(AccountChange change) {

@@ -12,6 +12,7 @@ import dev.partita.EffectiveReading;
 import dev.partita.Entry;
 import dev.partita.Hold;
 import dev.partita.Ids;
+import dev.partita.LedgerEvent;
 import dev.partita.MisuseException;
 import dev.partita.NewAccount;
 import dev.partita.OpenResult;
@@ -57,6 +58,7 @@ public final class JsonReader {
   private final TransferValues transfers;
   private final AccountValues accounts;
   private final ReportValues reports;
+  private final EventValues events;
   private final PostItems items;
 
   /** A reader of amounts in this form and documents of at most {@link #BYTES_MAX}. */
@@ -79,6 +81,7 @@ public final class JsonReader {
     this.transfers = new TransferValues(amounts);
     this.accounts = new AccountValues(amounts, transfers);
     this.reports = new ReportValues(amounts, transfers);
+    this.events = new EventValues(transfers, accounts);
     this.items = new PostItems(transfers);
   }
 
@@ -188,6 +191,16 @@ public final class JsonReader {
   /** A page of transfers: {@code {"transfers":[…],"next"}}. */
   public Page<Transfer> readTransfers(InputStream in) {
     return JsonInput.read(in, bytesMax, input -> input.page("transfers", transfers::transfer));
+  }
+
+  /** A page of the change feed: {@code {"events":[…],"next"}}. */
+  public Page<LedgerEvent> readEvents(InputStream in) {
+    return JsonInput.read(in, bytesMax, input -> input.page("events", events::event));
+  }
+
+  /** One event of the change feed, as the data of a stream. */
+  public LedgerEvent readEvent(InputStream in) {
+    return JsonInput.readWhole(in, bytesMax, events::event);
   }
 
   /** Ids to look up: {@code {"ids":[…]}}, at most 10,000. */

@@ -14,6 +14,7 @@ import dev.partita.Entry;
 import dev.partita.GroupRequest;
 import dev.partita.GroupResolution;
 import dev.partita.Hold;
+import dev.partita.LedgerEvent;
 import dev.partita.NewAccount;
 import dev.partita.OpenResult;
 import dev.partita.Page;
@@ -136,6 +137,30 @@ public final class JsonWriter {
   /** A recorded transfer. */
   public void write(JsonGenerator out, Transfer transfer) {
     parts.transfer(out, transfer);
+  }
+
+  /** An event of the change feed, with what was recorded. */
+  public void write(JsonGenerator out, LedgerEvent event) {
+    out.writeStartObject();
+    out.writeStringProperty("id", event.id());
+    out.writeStringProperty("kind", EventKind.of(event).name());
+    Parts.time(out, "recordedAt", event.recordedAt());
+    switch (event) {
+      case LedgerEvent.AccountOpened opened -> {
+        out.writeName("account");
+        write(out, opened.account());
+      }
+      case LedgerEvent.AccountChanged changed -> {
+        out.writeName("change");
+        write(out, changed.change(), changed.asset());
+      }
+      case LedgerEvent.TransferRecorded recorded -> {
+        out.writeName("transfer");
+        write(out, recorded.transfer());
+      }
+    }
+    out.writeStringProperty("cursor", event.cursor());
+    out.writeEndObject();
   }
 
   /** A line of a statement, with the transfer it is one side of. */

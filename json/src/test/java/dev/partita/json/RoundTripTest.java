@@ -8,6 +8,7 @@ import dev.partita.AccountTerms;
 import dev.partita.AssetCode;
 import dev.partita.ChangeRequest;
 import dev.partita.ChangeResult;
+import dev.partita.LedgerEvent;
 import dev.partita.OpenResult;
 import dev.partita.Page;
 import dev.partita.RegisterResult;
@@ -113,6 +114,29 @@ class RoundTripTest {
             new ChangeResult(random.pick(List.of(ChangeResult.Status.values())), random.account()),
         (out, writer, result) -> writer.write(out, result),
         JsonReader::readChangeResult);
+  }
+
+  @Test
+  void events() {
+    everyValue(
+        random ->
+            new Page<>(random.several(6, () -> event(random)), random.maybe(() -> "cursor+/=")),
+        (out, writer, page) -> writer.write(out, "events", page, writer::write),
+        JsonReader::readEvents);
+    everyValue(
+        RoundTripTest::event,
+        (out, writer, event) -> writer.write(out, event),
+        JsonReader::readEvent);
+  }
+
+  private static LedgerEvent event(RandomValues random) {
+    return switch (random.pick(List.of(EventKind.values()))) {
+      case ACCOUNT_OPENED ->
+          new LedgerEvent.AccountOpened("c", random.newAccount(), random.change().recordedAt());
+      case ACCOUNT_CHANGED ->
+          new LedgerEvent.AccountChanged("c", random.change(), new AssetCode("EUR"));
+      case TRANSFER_RECORDED -> new LedgerEvent.TransferRecorded("c", random.transfer());
+    };
   }
 
   @Test

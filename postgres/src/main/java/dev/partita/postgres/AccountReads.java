@@ -156,7 +156,8 @@ final class AccountReads {
         });
   }
 
-  private static AccountChange change(AccountId id, ResultSet row) throws SQLException {
+  /** Reads the columns 2 to 13 of {@link #changes}. */
+  static AccountChange change(AccountId id, ResultSet row) throws SQLException {
     return new AccountChange(
         id,
         row.getLong(2),

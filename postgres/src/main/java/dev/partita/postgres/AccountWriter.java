@@ -160,19 +160,24 @@ final class AccountWriter {
       ids.addText(account.account().id().value());
       arrays.add(account.account(), databaseTime ? null : account.openedAt());
     }
-    // Those that exist are left out before the insert: each try would use up an account number.
+    // Those that exist are left out before the insert: each try would use up an account number, and
+    // a batch number that is only taken makes the lanes look up what they knew.
     String insert =
         """
+        WITH n AS MATERIALIZED (
+          SELECT n.* FROM unnest(?::timestamptz[], ?::int[], ?::smallint[], ?::text[], ?::text[],
+                                 ?::numeric[], ?::numeric[], ?::jsonb[])
+            WITH ORDINALITY AS n(opened_at, code, normal, id, asset, min_balance, max_balance,
+                                 metadata, place)
+          JOIN %1$s.asset s ON s.code = n.asset
+          WHERE NOT EXISTS (SELECT FROM %1$s.account e WHERE e.id = n.id)),
+        taken AS MATERIALIZED (
+          SELECT nextval('%1$s.batch') AS batch FROM (SELECT FROM n LIMIT 1) any_new)
         INSERT INTO %1$s.account
-          (opened_at, code, normal, id, asset, min_balance, max_balance, metadata)
+          (opened_at, code, normal, id, asset, min_balance, max_balance, metadata, batch)
         SELECT coalesce(n.opened_at, clock_timestamp()), n.code, n.normal, n.id, n.asset,
-               n.min_balance, n.max_balance, n.metadata
-        FROM unnest(?::timestamptz[], ?::int[], ?::smallint[], ?::text[], ?::text[], ?::numeric[],
-                    ?::numeric[], ?::jsonb[])
-          WITH ORDINALITY AS n(opened_at, code, normal, id, asset, min_balance, max_balance,
-                               metadata, place)
-        JOIN %1$s.asset s ON s.code = n.asset
-        WHERE NOT EXISTS (SELECT FROM %1$s.account e WHERE e.id = n.id)
+               n.min_balance, n.max_balance, n.metadata, taken.batch
+        FROM n CROSS JOIN taken
         ORDER BY n.id COLLATE "C", n.place
         ON CONFLICT (id) DO NOTHING RETURNING id
         """
@@ -236,7 +241,7 @@ final class AccountWriter {
           AccountRules.Decision decision =
               AccountRules.change(request, account(state, row), later(state, row), found.now());
           if (decision.change() != null) {
-            record(connection, found.no(request.account()), decision.change());
+            record(connection, found, decision.change());
           }
           return decision.result();
         });
@@ -267,7 +272,7 @@ final class AccountWriter {
                     + " at version "
                     + state.balance().version());
           }
-          record(connection, found.no(change.account()), change);
+          record(connection, found, change);
           return change.number();
         });
   }
@@ -337,13 +342,15 @@ final class AccountWriter {
   }
 
   /** The log first: a trigger refuses terms that it does not state. */
-  private void record(Connection connection, int no, AccountChange change) throws SQLException {
+  private void record(Connection connection, FoundBooks found, AccountChange change)
+      throws SQLException {
+    int no = found.no(change.account());
     String update =
         """
         INSERT INTO %1$s.account_change
           (account_no, number, recorded_at, after_version, was_closed, closed, actor,
-           old_min_balance, old_max_balance, min_balance, max_balance, old_metadata, metadata)
-        VALUES (?, ?, ?::timestamptz, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb);
+           old_min_balance, old_max_balance, min_balance, max_balance, old_metadata, metadata, batch)
+        VALUES (?, ?, ?::timestamptz, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?);
         WITH changed AS (
           UPDATE %1$s.account SET min_balance = ?, max_balance = ?, metadata = ?::jsonb,
             closed_at = CASE WHEN ? THEN coalesce(closed_at, ?::timestamptz) END, last_change = ?
@@ -368,6 +375,7 @@ final class AccountWriter {
       parameters.balance(after.limits().maxBalance());
       parameters.untyped(MetadataJson.write(before.metadata()));
       parameters.untyped(MetadataJson.write(after.metadata()));
+      statement.setLong(parameters.next(), found.batch());
       parameters.balance(after.limits().minBalance());
       parameters.balance(after.limits().maxBalance());
       parameters.untyped(MetadataJson.write(after.metadata()));

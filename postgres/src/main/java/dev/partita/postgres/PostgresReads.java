@@ -10,6 +10,7 @@ import dev.partita.EffectiveReading;
 import dev.partita.Entry;
 import dev.partita.Hold;
 import dev.partita.HoldQuery;
+import dev.partita.LedgerEvent;
 import dev.partita.Page;
 import dev.partita.StatementQuery;
 import dev.partita.TimeSource;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All the reading of a ledger. Takes a connection for each question and gives it back at once;
- * never waits for writers but a moment in {@link #journal}. Safe for use by several threads.
+ * never waits for writers but a moment in {@link #journal} and {@link #feed}. Safe for use by
+ * several threads.
  */
 final class PostgresReads {
 
@@ -34,6 +36,7 @@ final class PostgresReads {
   private final TransferReads transfers;
   private final FindReads finds;
   private final JournalReads journal;
+  private final FeedReads feed;
 
   /**
    * Reads of a ledger.
@@ -49,7 +52,9 @@ final class PostgresReads {
     balances = new BalanceReads(session, schema, timeSource);
     transfers = new TransferReads(session, schema);
     finds = new FindReads(session, schema, windows);
-    journal = new JournalReads(session, windows, new FinalPosition(schema));
+    FinalPosition finalPosition = new FinalPosition(schema);
+    journal = new JournalReads(session, windows, finalPosition);
+    feed = new FeedReads(session, schema, windows, finalPosition);
   }
 
   List<Asset> assets() {
@@ -102,6 +107,10 @@ final class PostgresReads {
 
   Page<Transfer> journal(@Nullable String cursor, int limit) {
     return journal.journal(cursor, limit);
+  }
+
+  Page<LedgerEvent> feed(@Nullable String cursor, int limit) {
+    return feed.feed(cursor, limit);
   }
 
   TrialBalance trialBalance() {

@@ -37,8 +37,8 @@ public final class PostgresSchema {
           "V001__ledger.sql",
           "V002__views.sql",
           "V003__cheaper_checks.sql",
-          "V004__reserved.sql",
-          "V005__api_keys.sql");
+          "V004__api_keys.sql",
+          "V005__feed.sql");
 
   /** Where Flyway keeps its books, inside the ledger's schema. */
   static final String HISTORY_TABLE = "partita_history";

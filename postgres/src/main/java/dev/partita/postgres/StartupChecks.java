@@ -145,11 +145,13 @@ final class StartupChecks {
   static void requirePositions(DataSource dataSource, String schema) {
     String positions =
         """
-        SELECT coalesce((
+        SELECT greatest(0, (
             SELECT max(t.batch) FROM %1$s.transfer t
             WHERE t.ctid >= (SELECT format('(%%s,0)', greatest(0,
                 pg_relation_size('%1$s.transfer') / current_setting('block_size')::int
-                  - %2$d))::tid)), 0),
+                  - %2$d))::tid)),
+            (SELECT max(a.batch) FROM %1$s.account a),
+            (SELECT max(c.batch) FROM %1$s.account_change c)),
           (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM %1$s.batch),
           (SELECT seqcache FROM pg_catalog.pg_sequence WHERE seqrelid = '%1$s.batch'::regclass)
         """

@@ -65,7 +65,28 @@ final class VerifyAccounts {
         .add(
             """
              n ON c.number IS NOT NULL)
-            SELECT 7, x.id, d.detail FROM x CROSS JOIN LATERAL (VALUES
+            SELECT 7, x.id, d.detail FROM x
+            """)
+        .add(
+            """
+             LEFT JOIN LATERAL (SELECT
+               coalesce((SELECT t.batch FROM %1$s.transfer t
+                         WHERE t.debit_no = x.no AND t.debit_version = x.after_version),
+                        (SELECT t.batch FROM %1$s.transfer t
+                         WHERE t.credit_no = x.no AND t.credit_version = x.after_version)) AS before,
+               coalesce((SELECT t.batch FROM %1$s.transfer t
+                         WHERE t.debit_no = x.no AND t.debit_version = x.after_version + 1),
+                        (SELECT t.batch FROM %1$s.transfer t
+                         WHERE t.credit_no = x.no AND t.credit_version = x.after_version + 1))
+                 AS later) b ON x.number IS NOT NULL
+            """
+                .formatted(schema))
+        .add(
+            """
+             CROSS JOIN LATERAL (VALUES
+              (CASE WHEN x.batch < b.before OR x.batch >= b.later
+                    THEN format('change %s is in batch %s, not between those of versions %s and %s',
+                                x.number, x.batch, x.after_version, x.after_version + 1) END),
               (CASE WHEN x.number IS NULL AND (x.last_change <> 0 OR x.closed_at IS NOT NULL)
                     THEN format('has no changes, but says that its last is %s%s', x.last_change,
                                 CASE WHEN x.closed_at IS NULL THEN '' ELSE ', and is closed' END) END),

@@ -25,8 +25,8 @@ final class BigLedger {
         statement.execute(
             "INSERT INTO "
                 + schema
-                + ".account (opened_at, code, normal, id, asset) SELECT '2026-01-01Z', 0, 1,"
-                + " CASE n WHEN 0 THEN 'fees' ELSE 'payer:' || n END, 'EUR'"
+                + ".account (opened_at, code, normal, id, asset, batch) SELECT '2026-01-01Z', 0, 1,"
+                + " CASE n WHEN 0 THEN 'fees' ELSE 'payer:' || n END, 'EUR', 0"
                 + " FROM generate_series(0, 1000) n ORDER BY n");
       }
       statement.execute(

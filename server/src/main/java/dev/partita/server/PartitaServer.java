@@ -97,8 +97,9 @@ public final class PartitaServer implements AutoCloseable {
 
   /**
    * Stops in good order: takes up no further request ({@code /health/ready} and everything else
-   * answers 503), waits for those under way as long as its patience lasts, then closes the
-   * connections and interrupts what is still under way. Closing again does nothing.
+   * answers 503), ends the streams of the change feed, waits for the requests under way as long as
+   * its patience lasts, then closes the connections and interrupts what is still under way. Closing
+   * again does nothing.
    */
   @Override
   public void close() {
@@ -108,6 +109,7 @@ public final class PartitaServer implements AutoCloseable {
       }
       closed = true;
     }
+    api.closeStreams();
     admission.stop(config.stopPatience());
     api.close();
     transport.close();

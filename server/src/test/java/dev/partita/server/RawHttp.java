@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,11 +15,13 @@ final class RawHttp implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
 
   private final Socket socket;
+  private final InputStream in;
 
   RawHttp(URI server) {
     try {
       socket = new Socket(InetAddress.ofLiteral(server.getHost()), server.getPort());
       socket.setSoTimeout(TIMEOUT_MILLIS);
+      in = new BufferedInputStream(socket.getInputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -50,7 +53,6 @@ final class RawHttp implements AutoCloseable {
     StringBuilder all = new StringBuilder();
     byte[] buffer = new byte[8_192];
     try {
-      InputStream in = socket.getInputStream();
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         all.append(new String(buffer, 0, read, StandardCharsets.UTF_8));
       }
@@ -66,8 +68,7 @@ final class RawHttp implements AutoCloseable {
   String readUntil(String text) {
     StringBuilder all = new StringBuilder();
     try {
-      InputStream in = socket.getInputStream();
-      while (all.indexOf(text) < 0) {
+      while (all.indexOf(text, Math.max(0, all.length() - text.length())) < 0) {
         int read = in.read();
         if (read < 0) {
           break;

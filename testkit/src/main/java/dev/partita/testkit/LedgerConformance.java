@@ -82,6 +82,15 @@ public abstract class LedgerConformance {
   }
 
   @Nested
+  @DisplayName("change feed")
+  class ChangeFeed extends FeedConformance {
+    @Override
+    LedgerUnderTest engine() {
+      return ledgerUnderTest();
+    }
+  }
+
+  @Nested
   @DisplayName("many callers at once")
   class Concurrency extends ConcurrencyConformance {
     @Override

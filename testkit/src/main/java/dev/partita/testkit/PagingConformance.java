@@ -270,6 +270,7 @@ abstract class PagingConformance extends Conformance {
     questions.put("changes of A", c -> ledger.changes(account("A"), c, 2));
     questions.put("changes of B", c -> ledger.changes(account("B"), c, 2));
     questions.put("journal", c -> ledger.journal(c, 2));
+    questions.put("feed", c -> ledger.feed(c, 2));
     return questions;
   }
 

@@ -10,9 +10,11 @@ import dev.partita.ChangeRequest;
 import dev.partita.ChangeResult;
 import dev.partita.EffectiveReading;
 import dev.partita.Entry;
+import dev.partita.HistoryChangedException;
 import dev.partita.Hold;
 import dev.partita.HoldQuery;
 import dev.partita.Ledger;
+import dev.partita.LedgerEvent;
 import dev.partita.MisuseException;
 import dev.partita.NewAccount;
 import dev.partita.OpenResult;
@@ -31,6 +33,7 @@ import dev.partita.UnknownAccountException;
 import dev.partita.VerifyReport;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -46,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 final class AuditorLedger implements Ledger {
 
   private final Auditor auditor;
+  private final List<LedgerEvent> history;
   private final TimeSource clock;
   private boolean closed;
 
@@ -54,13 +58,18 @@ final class AuditorLedger implements Ledger {
   }
 
   AuditorLedger(TimeSource clock, Auditor auditor) {
+    this(clock, auditor, new ArrayList<>());
+  }
+
+  private AuditorLedger(TimeSource clock, Auditor auditor, List<LedgerEvent> history) {
     this.clock = clock;
     this.auditor = auditor;
+    this.history = history;
   }
 
   /** The same books, opened again. */
   AuditorLedger reopened(TimeSource newClock) {
-    return new AuditorLedger(newClock, auditor);
+    return new AuditorLedger(newClock, auditor, history);
   }
 
   @Override
@@ -75,19 +84,35 @@ final class AuditorLedger implements Ledger {
     if (accounts.size() > 10_000) {
       throw new MisuseException("accounts", "at most 10,000 at a time");
     }
-    return auditor.open(accounts, clock.now());
+    List<OpenResult> results = auditor.open(accounts, clock.now());
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i).status() == OpenResult.Status.CREATED) {
+        NewAccount opened = accounts.get(i);
+        Instant at = auditor.reads().account(opened.id()).orElseThrow().openedAt();
+        history.add(new LedgerEvent.AccountOpened("", opened, at));
+      }
+    }
+    return results;
   }
 
   @Override
   public synchronized ChangeResult change(ChangeRequest change) {
     requireOpen();
-    return auditor.change(change, clock.now());
+    ChangeResult result = auditor.change(change, clock.now());
+    if (result.status() == ChangeResult.Status.CHANGED) {
+      AccountChange recorded = auditor.reads().changes(change.account()).getLast();
+      history.add(new LedgerEvent.AccountChanged("", recorded, result.account().asset()));
+    }
+    return result;
   }
 
   @Override
   public synchronized PostResult post(PostRequest request) {
     requireOpen();
-    return auditor.post(request, clock.now());
+    int before = auditor.reads().journal().size();
+    PostResult result = auditor.post(request, clock.now());
+    addTransfers(before);
+    return result;
   }
 
   @Override
@@ -98,7 +123,10 @@ final class AuditorLedger implements Ledger {
   @Override
   public synchronized List<Transfer> expireDue(int limit) {
     requireOpen();
-    return auditor.expireDue(Page.requireLimit(limit), clock.now());
+    int before = auditor.reads().journal().size();
+    List<Transfer> expired = auditor.expireDue(Page.requireLimit(limit), clock.now());
+    addTransfers(before);
+    return expired;
   }
 
   @Override
@@ -248,6 +276,36 @@ final class AuditorLedger implements Ledger {
     int from = cursor == null ? 0 : Integer.parseInt(placeIn("journal", cursor));
     int to = Math.min(journal.size(), from + Page.requireLimit(limit));
     return new Page<>(journal.subList(from, to), cursor("journal", Integer.toString(to)));
+  }
+
+  private void addTransfers(int before) {
+    List<Transfer> journal = auditor.reads().journal();
+    for (Transfer transfer : journal.subList(before, journal.size())) {
+      history.add(new LedgerEvent.TransferRecorded("", transfer));
+    }
+  }
+
+  @Override
+  public synchronized Page<LedgerEvent> feed(@Nullable String cursor, int limit) {
+    requireOpen();
+    Page.requireLimit(limit);
+    int from = 0;
+    if (cursor != null) {
+      String[] place = placeIn("feed", cursor).split(" ", -1);
+      from = Integer.parseInt(place[0]);
+      if (from > history.size() || (from > 0 && !history.get(from - 1).id().equals(place[1]))) {
+        throw new HistoryChangedException("another history");
+      }
+    }
+    List<LedgerEvent> page = new ArrayList<>();
+    for (int i = from; i < Math.min(history.size(), from + limit); i++) {
+      page.add(history.get(i).at(cursorAfter(i + 1)));
+    }
+    return new Page<>(page, cursorAfter(from + page.size()));
+  }
+
+  private String cursorAfter(int count) {
+    return cursor("feed", count + " " + (count == 0 ? "" : history.get(count - 1).id()));
   }
 
   @Override

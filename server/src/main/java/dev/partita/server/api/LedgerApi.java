@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 public final class LedgerApi implements AutoCloseable {
 
   private final Verifications verifications;
+  private final Changes changes;
   private final List<Route> routes;
 
   /**
@@ -22,6 +23,7 @@ public final class LedgerApi implements AutoCloseable {
   public LedgerApi(Ledger ledger, String version, Admission admission, long bodyBytesMax) {
     Forms forms = new Forms(new AssetCatalog(ledger), bodyBytesMax);
     verifications = new Verifications(ledger);
+    changes = new Changes(ledger, forms);
     routes =
         Stream.of(
                 new Assets(ledger, forms).routes(),
@@ -29,6 +31,7 @@ public final class LedgerApi implements AutoCloseable {
                 new Transfers(ledger, forms).routes(),
                 new Holds(ledger, forms).routes(),
                 new Reports(ledger, forms).routes(),
+                changes.routes(),
                 verifications.routes(),
                 new Service(ledger, version, admission).routes())
             .flatMap(List::stream)
@@ -40,8 +43,14 @@ public final class LedgerApi implements AutoCloseable {
     return routes;
   }
 
+  /** Ends the streams of the change feed, whose clients would not end them. */
+  public void closeStreams() {
+    changes.close();
+  }
+
   @Override
   public void close() {
+    changes.close();
     verifications.close();
   }
 }

@@ -63,7 +63,7 @@ final class Adapter implements Handler {
         new RequestBody(request.content(), watch));
   }
 
-  private static void send(ServerRequest request, ServerResponse response, Response answer) {
+  private void send(ServerRequest request, ServerResponse response, Response answer) {
     response.headers().clear();
     response.status(Status.create(answer.status()));
     for (Response.Header header : answer.headers()) {
@@ -77,8 +77,8 @@ final class Adapter implements Handler {
     }
   }
 
-  private static void sendBody(ServerResponse response, Response answer) {
-    ResponseBody body = new ResponseBody(response);
+  private void sendBody(ServerResponse response, Response answer) {
+    ResponseBody body = new ResponseBody(response, watch, answer.body() instanceof Response.Stream);
     try {
       write(answer, body);
     } catch (ConnectionLostException e) {

@@ -6,19 +6,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Cuts connections whose request's body has stopped coming; Helidon's reads know no time-out. Safe
- * for use by any number of threads.
+ * Cuts connections on which a body has stopped coming or is no longer taken; Helidon's reads and
+ * writes know no time-out. Safe for use by any number of threads.
  */
 final class BodyWatch implements AutoCloseable {
 
   private static final int LOOKS_PER_TIMEOUT = 4;
 
   private final long timeoutNanos;
-  private final Set<RequestBody> reading = ConcurrentHashMap.newKeySet();
+  private final Set<Transit> moving = ConcurrentHashMap.newKeySet();
   private final Thread watcher;
   private volatile boolean closed;
 
-  /** Cuts a connection that is silent in the middle of a body for longer than {@code timeout}. */
+  /**
+   * Cuts a connection that is silent in the middle of a read or write for longer than {@code
+   * timeout}.
+   */
   BodyWatch(Duration timeout) {
     timeoutNanos = timeout.toNanos();
     watcher = Thread.ofVirtual().name("partita-body-watch").unstarted(this::watch);
@@ -32,20 +35,20 @@ final class BodyWatch implements AutoCloseable {
     while (!closed) {
       LockSupport.parkNanos(timeoutNanos / LOOKS_PER_TIMEOUT);
       long nowNanos = System.nanoTime();
-      for (RequestBody body : reading) {
-        body.cutIfSilent(nowNanos, timeoutNanos);
+      for (Transit transit : moving) {
+        transit.cutIfSilent(nowNanos, timeoutNanos);
       }
     }
   }
 
-  /** A read of this body begins. */
-  void begin(RequestBody body) {
-    reading.add(body);
+  /** A read or write begins. */
+  void begin(Transit transit) {
+    moving.add(transit);
   }
 
-  /** The read has ended. */
-  void end(RequestBody body) {
-    reading.remove(body);
+  /** It has ended. */
+  void end(Transit transit) {
+    moving.remove(transit);
   }
 
   @Override

@@ -12,17 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class RequestBody extends InputStream {
 
   private final ReadableEntity entity;
-  private final BodyWatch watch;
+  private final Transit transit;
   private @Nullable InputStream in;
-
-  // Guarded by this: the watch must not interrupt a thread that reads no longer.
-  private @Nullable Thread reader;
-  private long sinceNanos;
-  private boolean cut;
 
   RequestBody(ReadableEntity entity, BodyWatch watch) {
     this.entity = entity;
-    this.watch = watch;
+    this.transit = new Transit(watch);
   }
 
   @Override
@@ -34,13 +29,13 @@ final class RequestBody extends InputStream {
 
   @Override
   public int read(byte[] buffer, int offset, int length) {
-    begin();
+    transit.begin();
     try {
       return open().read(buffer, offset, length);
     } catch (IOException | RuntimeException e) {
       throw new ProblemException(problem(e));
     } finally {
-      end();
+      transit.end();
     }
   }
 
@@ -53,39 +48,12 @@ final class RequestBody extends InputStream {
     return opened;
   }
 
-  private void begin() {
-    synchronized (this) {
-      reader = Thread.currentThread();
-      sinceNanos = System.nanoTime();
-    }
-    watch.begin(this);
-  }
-
-  private void end() {
-    watch.end(this);
-    synchronized (this) {
-      reader = null;
-    }
-  }
-
-  /** Interrupts a read that waits too long, which closes the connection. */
-  synchronized void cutIfSilent(long nowNanos, long timeoutNanos) {
-    if (reader != null && !cut && nowNanos - sinceNanos > timeoutNanos) {
-      cut = true;
-      reader.interrupt();
-    }
-  }
-
-  private synchronized boolean isCut() {
-    return cut;
-  }
-
   private Problem problem(Exception failure) {
     if (failure instanceof RequestException refusal) {
       return UnreadableRequests.problem(refusal.status().code(), refusal.getMessage())
           .header("Connection", "close");
     }
-    boolean slow = isCut();
+    boolean slow = transit.isCut();
     return Problem.of(
             slow ? 408 : 400,
             slow ? "too_slow" : "body_incomplete",

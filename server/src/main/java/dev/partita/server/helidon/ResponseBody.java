@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a body: one that fits into the buffer in one piece and with its length, a longer one as it
- * comes, in chunks. As long as nothing was sent the response can still become another one.
+ * comes, in chunks; a stream in chunks from its first byte, sent when it is flushed. As long as
+ * nothing was sent the response can still become another one.
  */
 final class ResponseBody extends OutputStream {
 
@@ -19,10 +20,14 @@ final class ResponseBody extends OutputStream {
 
   private final ServerResponse response;
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(BUFFER_BYTES_FIRST);
+  private final Transit transit;
+  private final boolean stream;
   private @Nullable OutputStream chunks;
 
-  ResponseBody(ServerResponse response) {
+  ResponseBody(ServerResponse response, BodyWatch watch, boolean stream) {
     this.response = response;
+    this.transit = new Transit(watch);
+    this.stream = stream;
   }
 
   @Override
@@ -32,10 +37,11 @@ final class ResponseBody extends OutputStream {
 
   @Override
   public void write(byte[] bytes, int offset, int length) {
-    if (chunks == null && buffer.size() + length <= BUFFER_BYTES_MAX) {
+    if (chunks == null && !stream && buffer.size() + length <= BUFFER_BYTES_MAX) {
       buffer.write(bytes, offset, length);
       return;
     }
+    transit.begin();
     try {
       if (chunks == null) {
         chunks = response.outputStream();
@@ -44,6 +50,24 @@ final class ResponseBody extends OutputStream {
       chunks.write(bytes, offset, length);
     } catch (IOException | RuntimeException e) {
       throw new ConnectionLostException(e);
+    } finally {
+      transit.end();
+    }
+  }
+
+  /** Sends what there is of a stream; anything else is sent as it fits best. */
+  @Override
+  public void flush() {
+    if (!stream || chunks == null) {
+      return;
+    }
+    transit.begin();
+    try {
+      chunks.flush();
+    } catch (IOException | RuntimeException e) {
+      throw new ConnectionLostException(e);
+    } finally {
+      transit.end();
     }
   }
 
@@ -54,6 +78,7 @@ final class ResponseBody extends OutputStream {
 
   /** Sends what is left and ends the response. */
   void finish() {
+    transit.begin();
     try {
       if (chunks == null) {
         response.send(buffer.toByteArray());
@@ -62,6 +87,8 @@ final class ResponseBody extends OutputStream {
       }
     } catch (IOException | RuntimeException e) {
       throw new ConnectionLostException(e);
+    } finally {
+      transit.end();
     }
   }
 

@@ -38,6 +38,11 @@ public record Call(
     return request.body();
   }
 
+  /** Whether the client asks for a media type by its name. */
+  public boolean names(String mediaType) {
+    return MediaTypes.isNamed(request, mediaType);
+  }
+
   /** What a placeholder stands for. */
   public String variable(String name) {
     return Objects.requireNonNull(variables.get(name), name);

@@ -1,6 +1,7 @@
 package dev.partita.server.http;
 
 import dev.partita.CorruptionException;
+import dev.partita.HistoryChangedException;
 import dev.partita.LedgerException;
 import dev.partita.MisuseException;
 import dev.partita.UnavailableException;
@@ -43,6 +44,8 @@ public final class Failures {
     return switch (failure) {
       case UnknownAccountException e ->
           Problem.of(404, "account_not_found", e.detail()).member("account", e.account().value());
+      case HistoryChangedException e ->
+          Problem.of(410, "history_changed", "cursor: " + e.detail()).parameter("cursor");
       case MisuseException e -> misuse(e, parameters);
       case UnavailableException e -> of(e);
       case CorruptionException _ ->

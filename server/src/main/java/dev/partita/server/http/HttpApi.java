@@ -61,7 +61,12 @@ public final class HttpApi implements HttpHandler {
       // Before anything of the request is looked at that could take long, such as a body.
       String keyName = authentication.admit(request, route);
       Call call = call(request, id, match, keyName);
-      sender.send(finished(route.handler().handle(call), id));
+      Response response = finished(route.handler().handle(call), id);
+      if (entered && response.body() instanceof Response.Stream) {
+        entered = false;
+        admission.leave();
+      }
+      sender.send(response);
     } catch (ConnectionLostException e) {
       throw e;
     } catch (RuntimeException e) {

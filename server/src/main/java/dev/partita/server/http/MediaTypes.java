@@ -30,17 +30,37 @@ final class MediaTypes {
   /**
    * Requires that the client takes a media type.
    *
+   * @param mediaTypes one, or several with commas between them, of which it must take one
    * @throws ProblemException 406
    */
-  static void requireAccepted(Request request, String mediaType) {
+  static void requireAccepted(Request request, String mediaTypes) {
     List<String> accept = request.headers().apply("Accept");
-    if (!accept.isEmpty() && !accepts(accept, mediaType)) {
-      throw new ProblemException(
-          Problem.of(
-              406,
-              "not_acceptable",
-              "this address answers " + mediaType + ", which Accept excludes"));
+    if (accept.isEmpty()) {
+      return;
     }
+    for (String mediaType : mediaTypes.split(", ", -1)) {
+      if (accepts(accept, mediaType)) {
+        return;
+      }
+    }
+    throw new ProblemException(
+        Problem.of(
+            406,
+            "not_acceptable",
+            "this address answers " + mediaTypes + ", which Accept excludes"));
+  }
+
+  /** Whether the client asks for a media type by its name. */
+  static boolean isNamed(Request request, String mediaType) {
+    for (String header : request.headers().apply("Accept")) {
+      for (String range : header.split(",", -1)) {
+        String[] parts = range.split(";", -1);
+        if (parts[0].strip().equalsIgnoreCase(mediaType) && !isExcluded(parts)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isJson(String contentType) {

@@ -35,6 +35,14 @@ public record Response(int status, List<Header> headers, Body body) {
     void writeTo(OutputStream out) throws IOException;
   }
 
+  /**
+   * Writes a body that goes on for as long as the client listens. What it flushes is sent at once.
+   * While it is sent the request does not count among those worked on, and stopping the server does
+   * not wait for it: whoever makes it bounds how many there are, and ends them.
+   */
+  @FunctionalInterface
+  public interface Stream extends Body {}
+
   /** Takes a copy. */
   public Response {
     headers = List.copyOf(headers);

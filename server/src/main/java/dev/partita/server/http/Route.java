@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param path as OpenAPI writes it, such as {@code /v1/accounts/{id}}
  * @param parameters names that its query may have
  * @param takesJson whether it has a body, which is JSON
- * @param produces media type of its answers
+ * @param produces media type of its answers; several with commas between them
  * @param admitted whether it counts among the requests worked on at once
  * @param declaredAccess who may call it; null until it is said, which a {@link Router} insists on
  * @param handler answers it

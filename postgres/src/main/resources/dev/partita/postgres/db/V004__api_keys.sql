@@ -30,4 +30,4 @@ CREATE TRIGGER immutable BEFORE UPDATE ON ${schema}.api_key
 CREATE OR REPLACE FUNCTION ${schema}.schema_version(
   OUT version integer, OUT understood_by integer)
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  AS $$ SELECT 5, 2 $$;
+  AS $$ SELECT 4, 2 $$;
