@@ -2,12 +2,16 @@ package dev.partita.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.Ledger;
 import dev.partita.TransferStatus;
 import dev.partita.UnavailableException;
 import dev.partita.memory.InMemoryLedger;
 import dev.partita.server.api.LedgerApi;
-import dev.partita.server.http.Admission;
+import dev.partita.server.health.Health;
+import dev.partita.server.health.HealthProbe;
 import dev.partita.server.http.Route;
+import dev.partita.server.metrics.Meters;
+import dev.partita.server.metrics.MetricsRoute;
 import dev.partita.testkit.ManualClock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -166,9 +170,13 @@ class OpenapiTest {
   }
 
   private static List<Route> routes() {
+    Ledger ledger = new InMemoryLedger(new ManualClock());
     try (LedgerApi api =
-        new LedgerApi(new InMemoryLedger(new ManualClock()), "test", new Admission(1), 1)) {
-      return api.routes();
+            new LedgerApi(ledger, "test", new Health(HealthProbe.of(ledger), () -> false), 1);
+        Meters meters = new Meters()) {
+      List<Route> routes = new ArrayList<>(api.routes());
+      routes.add(MetricsRoute.of(meters));
+      return routes;
     }
   }
 

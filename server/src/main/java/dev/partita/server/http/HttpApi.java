@@ -17,9 +17,11 @@ public final class HttpApi implements HttpHandler {
   private final Router router;
   private final Admission admission;
   private final Hosts hosts;
+  private final RequestObserver observer;
 
   /** An API of these routes. */
-  public HttpApi(Router router, Admission admission, Hosts hosts) {
+  public HttpApi(Router router, Admission admission, Hosts hosts, RequestObserver observer) {
+    this.observer = observer;
     this.router = router;
     this.admission = admission;
     this.hosts = hosts;
@@ -27,24 +29,35 @@ public final class HttpApi implements HttpHandler {
 
   @Override
   public void handle(Request request, Sender sender) {
-    String id = RequestIds.of(request);
+    Observation seen = new Observation(request, RequestIds.of(request));
+    observer.began();
+    try {
+      answer(seen.request(), seen.watching(sender), seen);
+    } finally {
+      observer.ended(seen.ended());
+    }
+  }
+
+  private void answer(Request request, Sender sender, Observation seen) {
+    String id = seen.id();
     Set<String> parameters = Set.of();
     boolean entered = false;
     try {
       hosts.check(request);
       Router.Match match = router.find(request);
       Route route = match.route();
+      seen.found(route);
       parameters = route.parameters();
       Call call = call(request, id, match);
       if (route.admitted()) {
-        admission.enter();
+        enter(seen);
         entered = true;
       }
       sender.send(finished(route.handler().handle(call), id));
     } catch (ConnectionLostException e) {
       throw e;
     } catch (RuntimeException e) {
-      sender.send(finished(failed(e, id, parameters), id));
+      sender.send(finished(failed(e, seen, parameters), id));
     } finally {
       if (entered) {
         admission.leave();
@@ -85,8 +98,20 @@ public final class HttpApi implements HttpHandler {
     }
   }
 
-  private static Response failed(RuntimeException failure, String id, Set<String> parameters) {
+  private void enter(Observation seen) {
+    try {
+      admission.enter();
+    } catch (ProblemException e) {
+      seen.rejected(admission.isStopping());
+      throw e;
+    }
+  }
+
+  private static Response failed(
+      RuntimeException failure, Observation seen, Set<String> parameters) {
+    String id = seen.id();
     Problem problem = Failures.problem(failure, parameters);
+    seen.failed(problem.code());
     if (problem.status() >= 500 && !(failure instanceof ProblemException)) {
       LOGGER.log(
           problem.status() == 503 ? Level.WARNING : Level.ERROR,
