@@ -8,12 +8,15 @@ import dev.partita.cli.output.Terminal;
 import dev.partita.cli.output.Text;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerConfig;
+import dev.partita.server.ServerOperations;
+import dev.partita.server.metrics.Meters;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Answers HTTP requests until it is told to end. */
@@ -51,6 +54,8 @@ final class ServeCommand extends LedgerCommand {
       description = "Port to listen on; 0 for any that is free. Default: ${DEFAULT-VALUE}.")
   private int port = ServerConfig.PORT_DEFAULT;
 
+  @Mixin private AccessLogOption accessLog = new AccessLogOption();
+
   @Override
   Purpose purpose() {
     return Purpose.CREATE;
@@ -59,7 +64,7 @@ final class ServeCommand extends LedgerCommand {
   @Override
   Work prepare() {
     ServerConfig config = config();
-    return desk -> serve(desk, config);
+    return desk -> serve(desk, config, accessLog);
   }
 
   private ServerConfig config() {
@@ -75,9 +80,12 @@ final class ServeCommand extends LedgerCommand {
     }
   }
 
-  private static ExitCode serve(Desk desk, ServerConfig config) {
+  private static ExitCode serve(Desk desk, ServerConfig config, AccessLogOption accessLog) {
     Terminal terminal = desk.output().terminal();
-    try (PartitaServer server = PartitaServer.start(desk.ledger(), config)) {
+    Meters meters = new Meters();
+    ServerOperations operations =
+        new ServerOperations(meters, desk.session().watch(meters), accessLog.start(terminal.err()));
+    try (PartitaServer server = PartitaServer.start(desk.ledger(), config, operations)) {
       desk.output()
           .answer(
               () -> Output.object().put("uri", server.uri().toString()),
