@@ -35,6 +35,8 @@ public non-sealed class UnavailableException extends LedgerException {
     DATABASE_UNAVAILABLE,
     /** The database refused this request for a reason that the ledger does not know. */
     DATABASE_ERROR,
+    /** The schema was migrated to a version this node does not understand: upgrade the node. */
+    SCHEMA_TOO_NEW,
     /** Another transaction got in between; the caller's transaction has to be repeated. */
     CONFLICT
   }

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.LogManager;
@@ -23,7 +24,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    quietLogging();
+    quietLogging(List.of(args).contains("serve"));
     Interruption interruption = Interruption.ofThisThread();
     StandardOutput out = new StandardOutput();
     int code;
@@ -48,8 +49,11 @@ public final class Main {
     }
   }
 
-  /** Libraries log through java.util.logging; only what an operator must see is shown. */
-  private static void quietLogging() {
+  /**
+   * Libraries log through java.util.logging; only what an operator must see is shown, on standard
+   * error. What runs for long says when.
+   */
+  private static void quietLogging(boolean withTime) {
     if (System.getProperty("java.util.logging.config.file") != null) {
       return;
     }
@@ -57,10 +61,13 @@ public final class Main {
         """
         handlers = java.util.logging.ConsoleHandler
         .level = WARNING
+        dev.partita.server.level = INFO
         org.flywaydb.level = SEVERE
         org.postgresql.level = SEVERE
-        java.util.logging.SimpleFormatter.format = partita: %4$s: %5$s%6$s%n
-        """;
+        java.util.logging.SimpleFormatter.format = \
+        """
+            + (withTime ? "%1$tFT%1$tT.%1$tL%1$tz " : "")
+            + "partita: %4$s: %5$s%6$s%n\n";
     try {
       LogManager.getLogManager()
           .readConfiguration(

@@ -15,8 +15,12 @@ import dev.partita.server.Security;
 import dev.partita.server.ServerConfig;
 import dev.partita.server.auth.ApiKey;
 import dev.partita.server.auth.ApiKeys;
+import dev.partita.server.log.AccessLog;
+import dev.partita.server.log.AccessLog.Format;
 import dev.partita.server.http.Limits;
 import dev.partita.server.tls.ServerTls;
+import dev.partita.server.ServerOperations;
+import dev.partita.server.metrics.Meters;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -104,6 +108,7 @@ final class ServeCommand extends LedgerCommand {
     }
     Settings settings = settings();
     config(settings);
+    accessLog(settings);
     print(settings, root().output());
     return ExitCode.OK.number();
   }
@@ -117,6 +122,7 @@ final class ServeCommand extends LedgerCommand {
   Work prepare() {
     Settings settings = settings();
     ServerConfig config = config(settings);
+    Format accessLog = accessLog(settings);
     boolean allowNoKeys = settings.on(Setting.ALLOW_NO_KEYS);
     boolean requireKeys = settings.on(Setting.REQUIRE_KEYS);
     root().ledgerFrom(settings);
@@ -124,7 +130,8 @@ final class ServeCommand extends LedgerCommand {
       ApiKeys keys = desk.session().apiKeys();
       KeyRule rule = KeyRule.of(config.address(), keys.all(), requireKeys, allowNoKeys);
       Security security = config.security();
-      return serve(desk, config.security(rule.needed() ? security.keys(keys) : security), rule);
+      ServerConfig secured = config.security(rule.needed() ? security.keys(keys) : security);
+      return serve(desk, secured, rule, accessLog);
     };
   }
 
@@ -212,6 +219,19 @@ final class ServeCommand extends LedgerCommand {
     }
   }
 
+  /** How requests are logged; null if they are not. */
+  private static @Nullable Format accessLog(Settings settings) {
+    return switch (settings.text(Setting.ACCESS_LOG)) {
+      case "text" -> Format.TEXT;
+      case "json" -> Format.JSON;
+      case "off" -> null;
+      default ->
+          throw new MisuseException(
+              settings.value(Setting.ACCESS_LOG).name(),
+              Text.quote(settings.text(Setting.ACCESS_LOG)) + " is none of text, json, off");
+    };
+  }
+
   private static InetAddress address(Settings settings) {
     Settings.Value host = settings.value(Setting.HOST);
     try {
@@ -222,9 +242,15 @@ final class ServeCommand extends LedgerCommand {
     }
   }
 
-  private static ExitCode serve(Desk desk, ServerConfig config, KeyRule rule) {
+  private static ExitCode serve(
+      Desk desk, ServerConfig config, KeyRule rule, @Nullable Format format) {
     Terminal terminal = desk.output().terminal();
-    try (PartitaServer server = PartitaServer.start(desk.ledger(), config)) {
+    Meters meters = new Meters();
+    AccessLog log =
+        format == null ? null : AccessLog.start(format, terminal.err(), AccessLog.LINES_MAX);
+    ServerOperations operations =
+        new ServerOperations(meters, desk.session().watch(meters), log);
+    try (PartitaServer server = PartitaServer.start(desk.ledger(), config, operations)) {
       desk.output()
           .answer(
               () ->

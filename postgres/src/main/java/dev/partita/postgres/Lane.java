@@ -85,6 +85,15 @@ final class Lane implements Runnable {
     return stopped.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  boolean isConnected() {
+    return rounds.isConnected();
+  }
+
+  /** Whether both threads have ended. */
+  boolean isStopped() {
+    return stopped.getCount() == 0;
+  }
+
   @Override
   public void run() {
     helm.lock();

@@ -22,10 +22,17 @@ final class LaneAnswers {
 
   private final WriteQueue queue;
   private final Executor threads;
+  private final Reports reports;
 
-  LaneAnswers(WriteQueue queue, Executor threads) {
+  LaneAnswers(WriteQueue queue, Executor threads, Reports reports) {
     this.queue = queue;
     this.threads = threads;
+    this.reports = reports;
+  }
+
+  /** Who is told of what the lane does. */
+  Reports reports() {
+    return reports;
   }
 
   /**
@@ -59,6 +66,7 @@ final class LaneAnswers {
   }
 
   void fail(Ticket ticket, LedgerException failure) {
+    reports.unanswered(ticket, failure);
     threads.execute(() -> ticket.answer().completeExceptionally(failure));
   }
 

@@ -34,6 +34,7 @@ final class LaneConnection {
   private final String schema;
   private final String synchronousCommit;
   private final Duration networkTimeout;
+  private final SchemaGate gate;
   private Found found = new Found(true, Connection.TRANSACTION_READ_COMMITTED, 0, 0, Map.of());
   private int session;
 
@@ -54,7 +55,8 @@ final class LaneConnection {
     }
   }
 
-  LaneConnection(DataSource dataSource, PostgresConfig config) {
+  LaneConnection(DataSource dataSource, PostgresConfig config, SchemaGate gate) {
+    this.gate = gate;
     this.dataSource = dataSource;
     this.schema = config.schema();
     this.synchronousCommit = config.synchronousCommit();
@@ -96,6 +98,7 @@ final class LaneConnection {
       // Plans for ever: the tables grow, and a plan made while they were small must not scan them.
       driver.setPrepareThreshold(1);
       session = set(connection);
+      gate.look(connection);
       passBarrier(connection);
       requireSettings(connection);
       ready = true;

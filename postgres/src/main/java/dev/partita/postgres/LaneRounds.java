@@ -3,6 +3,7 @@ package dev.partita.postgres;
 import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
 import dev.partita.UnavailableException.Reason;
+import dev.partita.postgres.BatchReport.Way;
 import dev.partita.postgres.LookUp.Mode;
 import dev.partita.postgres.RecordWriter.UnknownCommitException;
 import dev.partita.postgres.SqlFailures.Failure;
@@ -49,6 +50,7 @@ final class LaneRounds {
   private final LookUp lookUp;
   private final RecordWriter writer;
   private final LaneAnswers answers;
+  private final Reports reports;
   private final Bounds bounds;
 
   /** Counted down when the lane is to end. */
@@ -56,7 +58,9 @@ final class LaneRounds {
 
   private final KnownStates states = new KnownStates();
 
-  private @Nullable Connection connection;
+  /** Written by who has the wire; for anyone to read. */
+  private volatile @Nullable Connection connection;
+
   private final SetAside setAside;
 
   /** What is at work; some of it may be answered or put aside already. */
@@ -64,6 +68,9 @@ final class LaneRounds {
 
   /** Batches that were sent ahead of their look-up, in vain. */
   private final Deque<InVain> inVain = new ArrayDeque<>();
+
+  /** When the last round trip of the batch under locks began. */
+  private long endBeganNanos;
 
   /** Whether the last batch was nothing but repeats. */
   private boolean repeating;
@@ -81,26 +88,17 @@ final class LaneRounds {
    * @param transfers of all of them
    * @param decision on all of them
    * @param write what is to be sent
+   * @param beganNanos when it was taken up
    */
   record Ahead(
-      List<Ticket> tickets, int transfers, Decision decision, RecordWriter.IfAlone write) {}
+      List<Ticket> tickets,
+      int transfers,
+      Decision decision,
+      RecordWriter.IfAlone write,
+      long beganNanos) {}
 
   /** A batch sent ahead in vain, and how it was. */
   private record InVain(List<Ticket> tickets, boolean notAlone, boolean locked) {}
-
-  /** A batch failed; what it means is in the kind. */
-  private static final class AttemptFailedException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    private final Failure kind;
-    private final Throwable cause;
-
-    AttemptFailedException(Failure kind, Throwable cause) {
-      super(cause);
-      this.kind = kind;
-      this.cause = cause;
-    }
-  }
 
   LaneRounds(
       WriteQueue queue,
@@ -115,6 +113,7 @@ final class LaneRounds {
     this.lookUp = lookUp;
     this.writer = writer;
     this.answers = answers;
+    this.reports = answers.reports();
     this.bounds = bounds;
     this.stopping = stopping;
     this.setAside = new SetAside(queue, answers, bounds);
@@ -148,6 +147,7 @@ final class LaneRounds {
     if (transfers >= RecordWriter.COPY_FROM_RECORDS || !batch.stream().allMatch(Ticket::isDirect)) {
       return null;
     }
+    long beganNanos = System.nanoTime();
     try {
       FoundBooks assumed = lookUp.assume(Needs.of(batch), states);
       if (assumed == null) {
@@ -157,7 +157,7 @@ final class LaneRounds {
       if (!decision.recordsAll(transfers)) {
         return null;
       }
-      Ahead ahead = new Ahead(batch, transfers, decision, writer.ifAlone(decision));
+      Ahead ahead = new Ahead(batch, transfers, decision, writer.ifAlone(decision), beganNanos);
       states.learn(assumed, decision.draft()); // Last of all: nothing on top of what is not sent.
       return ahead;
     } catch (RuntimeException e) {
@@ -181,11 +181,13 @@ final class LaneRounds {
     try {
       Connection lane = connection;
       if (lane != null) {
+        long sentNanos = System.nanoTime();
         Instant recordedAt = writer.writeIfAlone(lane, ahead.write(), states.lastRecordedAt());
         if (recordedAt != null) {
           states.confirm(recordedAt);
           List<Decision.Answered> answered = ahead.decision().answeredAt(recordedAt);
           recorded = true;
+          reports.finished(Way.AHEAD, answered, ahead.beganNanos(), sentNanos);
           return answered;
         }
         notAlone = true;
@@ -212,9 +214,15 @@ final class LaneRounds {
       if (!recorded) {
         inVain.addLast(new InVain(ahead.tickets(), notAlone, locked));
         troubled = true;
+        reports.sentInVain(ahead.transfers());
       }
     }
     return null;
+  }
+
+  /** Whether it has a connection, as far as it knows; for anyone to ask. */
+  boolean isConnected() {
+    return connection != null;
   }
 
   /** Whether something waits here that must be seen to before anything is decided ahead. */
@@ -417,10 +425,12 @@ final class LaneRounds {
     }
     boolean done = false;
     Decision ended = null;
+    long beganNanos = System.nanoTime();
     try {
       Decision repeated = repeating && !skip ? repeat(lane, batch) : null;
       if (repeated != null) {
         done = true;
+        reports.finished(Way.REPEATS, repeated.answered(), beganNanos, beganNanos);
         answers.give(repeated.answered(), repeated.failed());
         return;
       }
@@ -429,6 +439,7 @@ final class LaneRounds {
       repeating = ended.existsAll();
       done = true;
       putAside(ended.deferred(), skip);
+      reports.finished(Way.LOCKED, ended.answered(), beganNanos, endBeganNanos);
       answers.give(ended.answered(), ended.failed());
     } catch (SQLException e) {
       throw failed(SqlFailures.classify(e), e);
@@ -472,6 +483,7 @@ final class LaneRounds {
         lookUp.run(lane, Needs.of(batch), skip ? Mode.LANE_SKIPPING_LOCKED : Mode.LANE, states);
     connections.requireSession(found.backendPid());
     Decision decision = Decision.of(batch, found);
+    endBeganNanos = System.nanoTime();
     if (decision.draft().size() > 0) {
       commit(lane, decision);
     } else if (decision.answered().isEmpty()) {
@@ -493,7 +505,8 @@ final class LaneRounds {
     }
   }
 
-  private static void noteLost(FoundBooks found) {
+  private void noteLost(FoundBooks found) {
+    reports.commitUnknown();
     LOG.log(Level.WARNING, "no answer to the commit of batch {0}; deciding again", found.batch());
   }
 
@@ -548,6 +561,11 @@ final class LaneRounds {
       try {
         connection = connections.open();
         lookUp.forget();
+        reports.reconnected();
+      } catch (SchemaGate.TooNewException e) {
+        batch.forEach(ticket -> answers.fail(ticket, e.unavailable(ticket.isUnknown())));
+        batch.clear();
+        return null;
       } catch (SQLException | UnknownCommitException | RuntimeException e) {
         LOG.log(Level.WARNING, "the lane cannot connect: {0}", e.getMessage());
         boolean ends = stopping.await(pauseMillis, TimeUnit.MILLISECONDS);

@@ -56,14 +56,20 @@ public final class PostgresLedger implements Ledger, Restorable {
   private final AccountWriter accounts;
   private final PostgresReads reads;
   private final PostgresVerifier verifier;
+  private final DatabaseWatch watch;
   private final @Nullable Sweeper sweeper;
   private final List<String> warnings;
 
-  private PostgresLedger(DataSource dataSource, PostgresConfig config, List<String> warnings) {
-    this.writer = new Writer(dataSource, config);
+  private PostgresLedger(
+      DataSource dataSource,
+      PostgresConfig config,
+      EngineListener listener,
+      List<String> warnings) {
+    this.writer = new Writer(dataSource, config, listener);
     this.accounts = new AccountWriter(dataSource, config, writer.lookUp());
     this.reads = new PostgresReads(dataSource, config.schema(), config.timeSource());
     this.verifier = new PostgresVerifier(dataSource, config.schema());
+    this.watch = new DatabaseWatch(dataSource, config, writer.gate());
     Duration sweepInterval = config.sweepInterval();
     this.sweeper = sweepInterval == null ? null : new Sweeper(writer, sweepInterval);
     this.warnings = List.copyOf(warnings);
@@ -80,10 +86,20 @@ public final class PostgresLedger implements Ledger, Restorable {
    * @throws dev.partita.CorruptionException if the journal's sequence is behind what is recorded
    */
   public static PostgresLedger open(DataSource dataSource, PostgresConfig config) {
+    return open(dataSource, config, EngineListener.NONE);
+  }
+
+  /**
+   * As {@link #open(DataSource, PostgresConfig)}, with a listener that counts what the lanes do.
+   *
+   * @param listener called by the lanes' own threads, from the first batch on
+   */
+  public static PostgresLedger open(
+      DataSource dataSource, PostgresConfig config, EngineListener listener) {
     List<String> warnings = StartupChecks.run(dataSource, config);
     new PostgresSchema(dataSource, config.schema()).requireUsable();
     StartupChecks.requirePositions(dataSource, config.schema());
-    PostgresLedger ledger = new PostgresLedger(dataSource, config, warnings);
+    PostgresLedger ledger = new PostgresLedger(dataSource, config, listener, warnings);
     try {
       ledger.start(config);
     } catch (RuntimeException e) {
@@ -105,6 +121,29 @@ public final class PostgresLedger implements Ledger, Restorable {
     return warnings;
   }
 
+  /** How the queue and the lanes are now. Reads nothing from the database and does not wait. */
+  public EngineState engineState() {
+    return writer.state();
+  }
+
+  /**
+   * Asks the database whether this node can write to it. Waits for a connection of the data source,
+   * and then at most 5 s. Never throws for what is wrong with the database: that is the answer.
+   */
+  public DatabaseCondition databaseCondition() {
+    return watch.condition();
+  }
+
+  /**
+   * Reads from the database what is worth watching, in one statement of at most 3 s. Waits for a
+   * connection of the data source, and then at most 5 s.
+   *
+   * @throws dev.partita.UnavailableException if there is no answer
+   */
+  public DatabaseReading databaseReading() {
+    return watch.reading();
+  }
+
   /**
    * Posts inside the caller's own transaction, which the caller commits or rolls back.
    *
@@ -116,19 +155,19 @@ public final class PostgresLedger implements Ledger, Restorable {
 
   @Override
   public List<RegisterResult> register(List<Asset> assets) {
-    writer.requireOpen();
+    writer.requireWritable();
     return accounts.register(assets);
   }
 
   @Override
   public List<OpenResult> open(List<NewAccount> newAccounts) {
-    writer.requireOpen();
+    writer.requireWritable();
     return accounts.open(newAccounts);
   }
 
   @Override
   public ChangeResult change(ChangeRequest change) {
-    writer.requireOpen();
+    writer.requireWritable();
     return accounts.change(change);
   }
 
@@ -231,19 +270,19 @@ public final class PostgresLedger implements Ledger, Restorable {
 
   @Override
   public void restoreAccounts(List<OpenedAccount> opened) {
-    writer.requireOpen();
+    writer.requireWritable();
     accounts.restore(opened);
   }
 
   @Override
   public void restoreChange(AccountChange change) {
-    writer.requireOpen();
+    writer.requireWritable();
     accounts.restore(change);
   }
 
   @Override
   public void restoreTransfers(List<Transfer> records) {
-    writer.requireOpen();
+    writer.requireWritable();
     writer.restore(records);
   }
 

@@ -250,18 +250,19 @@ public final class PostgresSchema {
       return new SchemaStatus(name, SchemaStatus.State.FORBIDDEN, 0, latest, List.of());
     }
     if (!versioned) {
-      return known(1, 1);
+      return known(name, 1, 1);
     }
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "SELECT version, understood_by FROM " + name + ".schema_version()")) {
       rows.next();
-      return known(rows.getInt(1), rows.getInt(2));
+      return known(name, rows.getInt(1), rows.getInt(2));
     }
   }
 
-  private SchemaStatus known(int version, int understoodBy) {
+  /** How a schema stands that says so of itself. */
+  static SchemaStatus known(String name, int version, int understoodBy) {
     int latest = MIGRATIONS.size();
     if (version < latest) {
       List<String> pending = MIGRATIONS.subList(version, latest);

@@ -54,6 +54,10 @@ final class Sweeper implements Runnable, AutoCloseable {
       if (now - fullSweepNanos >= 0) {
         fullSweepNanos = now + FULL_NANOS;
         from = null;
+        writer.lookAtSchema();
+      }
+      if (!writer.isSchemaUnderstood()) {
+        return; // It was said already; the next full sweep looks again.
       }
       from = writer.sweep(underWay, from).minus(LATE);
     } catch (RuntimeException e) {

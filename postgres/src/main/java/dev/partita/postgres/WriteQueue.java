@@ -3,6 +3,7 @@ package dev.partita.postgres;
 import dev.partita.UnavailableException;
 import dev.partita.UnavailableException.Outcome;
 import dev.partita.UnavailableException.Reason;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,6 +29,11 @@ final class WriteQueue {
   private long asideBytes;
   private boolean closed;
 
+  /** Whether the queue has refused every request since {@link #fullSinceNanos}. */
+  private boolean full;
+
+  private long fullSinceNanos;
+
   WriteQueue(int transfersMax, long bytesMax) {
     this.transfersMax = transfersMax;
     this.bytesMax = bytesMax;
@@ -50,6 +56,7 @@ final class WriteQueue {
       if (waitingTransfers > 0
           && (waitingTransfers + ticket.transfers() > transfersMax
               || waitingBytes + ticket.bytes() > bytesMax)) {
+        noteFull();
         throw new UnavailableException(
             Reason.QUEUE_FULL,
             Outcome.NOT_POSTED,
@@ -60,6 +67,7 @@ final class WriteQueue {
                 + " bytes wait); nothing was posted, slow down and repeat",
             null);
       }
+      full = false;
       waiting.addLast(ticket);
       transfers += ticket.transfers();
       bytes += ticket.bytes();
@@ -103,6 +111,37 @@ final class WriteQueue {
         filled.signal();
       }
       return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void noteFull() {
+    if (!full) {
+      full = true;
+      fullSinceNanos = System.nanoTime();
+    }
+  }
+
+  /** How it is now, with what is known of the lanes. */
+  EngineState state(int lanes, int lanesConnected, int lanesStopped) {
+    lock.lock();
+    try {
+      int allTransfers = transfers + asideTransfers;
+      long allBytes = bytes + asideBytes;
+      // Nobody may have tried since: half empty it would have let them in.
+      full &= allTransfers > transfersMax / 2 || allBytes > bytesMax / 2;
+      return new EngineState(
+          transfers,
+          bytes,
+          asideTransfers,
+          asideBytes,
+          transfersMax,
+          bytesMax,
+          full ? Duration.ofNanos(System.nanoTime() - fullSinceNanos) : Duration.ZERO,
+          lanes,
+          lanesConnected,
+          lanesStopped);
     } finally {
       lock.unlock();
     }

@@ -47,11 +47,15 @@ final class Writer implements AutoCloseable {
   private final LookUp lookUp;
   private final RecordWriter recordWriter;
   private final WriteQueue queue;
+  private final SchemaGate gate;
+  private final Reports reports;
   private final List<Lane> lanes = new ArrayList<>();
   private final Executor answers = task -> Thread.ofVirtual().name("partita-answer").start(task);
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  Writer(DataSource dataSource, PostgresConfig config) {
+  Writer(DataSource dataSource, PostgresConfig config, EngineListener listener) {
+    this.gate = new SchemaGate(config.schema());
+    this.reports = new Reports(listener, config.patience());
     this.dataSource = dataSource;
     this.config = config;
     this.reads = new ReadSession(dataSource);
@@ -71,10 +75,10 @@ final class Writer implements AutoCloseable {
       lanes.add(
           new Lane(
               queue,
-              new LaneConnection(dataSource, config),
+              new LaneConnection(dataSource, config, gate),
               lookUp,
               recordWriter,
-              new LaneAnswers(queue, answers),
+              new LaneAnswers(queue, answers, reports),
               new LaneRounds.Bounds(config.batchTransfersMax(), config.contentionPatience())));
     }
     boolean connected = false;
@@ -99,6 +103,8 @@ final class Writer implements AutoCloseable {
   private static void connect(Lane lane) {
     try {
       lane.connectFirst();
+    } catch (SchemaGate.TooNewException e) {
+      throw new MisuseException("schema", String.valueOf(e.getMessage()));
     } catch (SQLException e) {
       if (SqlFailures.classify(e) == SqlFailures.Failure.NO_SESSION) {
         throw new MisuseException("dataSource", String.valueOf(e.getMessage()));
@@ -119,13 +125,51 @@ final class Writer implements AutoCloseable {
     try {
       while (!closing.await(OVERDUE_CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
         for (Ticket ticket : queue.takeOverdue(System.nanoTime())) {
-          answers.execute(
-              () -> ticket.answer().completeExceptionally(LaneFailures.timedOut(false)));
+          fail(ticket, LaneFailures.timedOut(false));
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void fail(Ticket ticket, UnavailableException failure) {
+    reports.unanswered(ticket, failure);
+    answers.execute(() -> ticket.answer().completeExceptionally(failure));
+  }
+
+  /** How the queue and the lanes are. */
+  EngineState state() {
+    int connected = 0;
+    int stopped = 0;
+    for (Lane lane : lanes) {
+      connected += lane.isConnected() ? 1 : 0;
+      stopped += lane.isStopped() ? 1 : 0;
+    }
+    return queue.state(lanes.size(), connected, stopped);
+  }
+
+  /** Looks whether the schema has become too new for this node. */
+  void lookAtSchema() {
+    reads.with(
+        "reading the schema's version",
+        connection -> {
+          try {
+            gate.look(connection);
+          } catch (SchemaGate.TooNewException e) {
+            return false; // The gate is closed, and has said so.
+          }
+          return true;
+        });
+  }
+
+  boolean isSchemaUnderstood() {
+    return gate.isOpen();
+  }
+
+  /** What a schema that is too new does not let through. */
+  SchemaGate gate() {
+    return gate;
   }
 
   /** The look-up, for transactions that are not a lane's. */
@@ -163,7 +207,7 @@ final class Writer implements AutoCloseable {
                 },
                 answers);
     try {
-      queue.add(ticket);
+      add(ticket);
     } catch (UnavailableException e) {
       submission.completeExceptionally(e);
     }
@@ -186,13 +230,13 @@ final class Writer implements AutoCloseable {
   }
 
   InTransaction inTransaction(Connection connection) {
-    requireOpen();
+    requireWritable();
     return new InTransaction(connection, lookUp, recordWriter);
   }
 
   List<Transfer> expireDue(int limit) {
     Page.requireLimit(limit);
-    requireOpen();
+    requireWritable();
     List<Ticket> tickets = new ArrayList<>();
     @Nullable UnavailableException failure = null;
     for (DueHold hold : dueHolds(limit, null).holds()) {
@@ -250,7 +294,7 @@ final class Writer implements AutoCloseable {
         CompletableFuture<PostResult> unused =
             ticket.answer().whenComplete((result, failure) -> underWay.remove(holdId));
         try {
-          queue.add(ticket);
+          add(ticket);
         } catch (UnavailableException e) {
           underWay.remove(holdId);
           throw e;
@@ -322,8 +366,18 @@ final class Writer implements AutoCloseable {
 
   private Ticket enqueue(List<PostItem> items, @Nullable List<Restoration> restorations) {
     Ticket ticket = newTicket(items, restorations);
-    queue.add(ticket);
+    add(ticket);
     return ticket;
+  }
+
+  private void add(Ticket ticket) {
+    try {
+      gate.requireOpen();
+      queue.add(ticket);
+    } catch (UnavailableException e) {
+      reports.unanswered(ticket, e);
+      throw e;
+    }
   }
 
   private Ticket newTicket(List<PostItem> items, @Nullable List<Restoration> restorations) {
@@ -366,6 +420,12 @@ final class Writer implements AutoCloseable {
     if (queue.isClosed()) {
       throw WriteQueue.closed();
     }
+  }
+
+  /** Requires that this node may still write, before it does so outside the lanes. */
+  void requireWritable() {
+    requireOpen();
+    gate.requireOpen();
   }
 
   /** Answers what a lane has taken up, refuses what waits. */

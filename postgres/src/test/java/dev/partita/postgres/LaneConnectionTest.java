@@ -90,7 +90,8 @@ class LaneConnectionTest {
     config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
     try (HikariDataSource pool = new HikariDataSource(config)) {
       Map<String, String> before = settings(pool);
-      LaneConnection lane = new LaneConnection(pool, stage.config().build());
+      LaneConnection lane =
+          new LaneConnection(pool, stage.config().build(), new SchemaGate(stage.schema()));
       lane.release(lane.open());
       Map<String, String> after = settings(pool);
       assertThat(before).containsEntry("lock_timeout", "12345").containsEntry("work_mem", "5120");

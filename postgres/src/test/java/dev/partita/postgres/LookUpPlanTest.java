@@ -111,7 +111,11 @@ class LookUpPlanTest {
 
   private Connection connect(Session session) throws Exception {
     if (session == Session.LANE) {
-      return new LaneConnection(TestServer.application("plans"), stage.config().build()).open();
+      return new LaneConnection(
+              TestServer.application("plans"),
+              stage.config().build(),
+              new SchemaGate(stage.schema()))
+          .open();
     }
     Connection connection = TestServer.connect();
     try (Statement statement = connection.createStatement()) {

@@ -88,7 +88,11 @@ final class Stage implements AutoCloseable {
   }
 
   PostgresLedger node(DataSource dataSource, PostgresConfig.Builder config) {
-    PostgresLedger node = PostgresLedger.open(dataSource, config.build());
+    return keep(PostgresLedger.open(dataSource, config.build()));
+  }
+
+  /** Closes a node together with the stage. */
+  PostgresLedger keep(PostgresLedger node) {
     nodes.add(node);
     return node;
   }

@@ -4,15 +4,22 @@ import dev.partita.Ledger;
 import dev.partita.server.api.LedgerApi;
 import dev.partita.server.auth.ApiKeys;
 import dev.partita.server.auth.KeyRing;
+import dev.partita.server.health.Health;
 import dev.partita.server.helidon.HelidonTransport;
 import dev.partita.server.http.Admission;
 import dev.partita.server.http.Authentication;
 import dev.partita.server.http.Hosts;
 import dev.partita.server.http.HttpApi;
 import dev.partita.server.http.Limits;
+import dev.partita.server.http.RequestObserver;
+import dev.partita.server.http.Route;
 import dev.partita.server.http.Router;
 import dev.partita.server.http.SecurityHeaders;
+import dev.partita.server.metrics.HttpMeters;
+import dev.partita.server.metrics.MetricsRoute;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -36,23 +43,36 @@ public final class PartitaServer implements AutoCloseable {
   private final ServerConfig config;
   private final Admission admission;
   private final LedgerApi api;
+  private final ServerOperations operations;
   private final HelidonTransport transport;
   private boolean closed;
 
-  private PartitaServer(Ledger ledger, ServerConfig config, Authentication authentication) {
+  private PartitaServer(Ledger ledger, ServerConfig config, ServerOperations operations) {
+    config.security().requireEnoughFor(config.address());
+    Authentication authentication = authentication(config.security());
     Limits limits = config.limits();
     this.config = config;
+    this.operations = operations;
     admission = new Admission(limits.requestsMax());
-    api = new LedgerApi(ledger, VERSION, admission, limits.bodyBytesMax());
+    api =
+        new LedgerApi(
+            ledger,
+            VERSION,
+            new Health(operations.health(), admission::isStopping),
+            limits.bodyBytesMax());
+    List<Route> routes = new ArrayList<>(api.routes());
+    routes.add(MetricsRoute.of(operations.meters()));
+    operations.meters().build(VERSION);
     Security security = config.security();
     HttpApi handler =
         new HttpApi(
-            new Router(api.routes()),
+            new Router(routes),
             admission,
             hosts(config),
             authentication,
             new SecurityHeaders(security.tls() != null),
-            limits.pageItemsMax());
+            limits.pageItemsMax(),
+            RequestObserver.both(new HttpMeters(operations.meters()), operations.log()));
     transport =
         HelidonTransport.start(config.address(), config.port(), limits, security.tls(), handler);
   }
@@ -80,9 +100,25 @@ public final class PartitaServer implements AutoCloseable {
    * @throws dev.partita.UnavailableException if its API keys cannot be read
    */
   public static PartitaServer start(Ledger ledger, ServerConfig config) {
-    Objects.requireNonNull(ledger, "ledger");
-    config.security().requireEnoughFor(config.address());
-    return new PartitaServer(ledger, config, authentication(config.security()));
+    return start(ledger, config, ServerOperations.of(ledger));
+  }
+
+  /**
+   * As {@link #start(Ledger, ServerConfig)}, watched in another way.
+   *
+   * @param operations closed with the server, also if it does not start
+   */
+  public static PartitaServer start(
+      Ledger ledger, ServerConfig config, ServerOperations operations) {
+    try {
+      return new PartitaServer(
+          Objects.requireNonNull(ledger, "ledger"),
+          Objects.requireNonNull(config, "config"),
+          operations);
+    } catch (RuntimeException e) {
+      operations.close();
+      throw e;
+    }
   }
 
   /** Where it listens, such as {@code http://127.0.0.1:7070}. */
@@ -113,5 +149,6 @@ public final class PartitaServer implements AutoCloseable {
     admission.stop(config.stopPatience());
     api.close();
     transport.close();
+    operations.close();
   }
 }

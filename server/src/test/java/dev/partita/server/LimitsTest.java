@@ -68,7 +68,8 @@ class LimitsTest {
     assertThat(late.text("/reason")).isEqualTo("CLOSED");
     assertThat(late.text("/outcome")).isEqualTo("NOT_POSTED");
     assertThat(late.header("Connection")).isEqualTo("close");
-    server.get("/health/ready").problem(503, "unavailable");
+    assertThat(server.get("/health/ready").problem(503, "not_ready").text("/cause"))
+        .isEqualTo("stopping");
     server.get("/health/live").ok(200);
     assertThat(stopped).isNotDone();
 

@@ -8,8 +8,11 @@ import dev.partita.UnavailableException;
 import dev.partita.memory.InMemoryLedger;
 import dev.partita.server.api.LedgerApi;
 import dev.partita.server.auth.Scope;
-import dev.partita.server.http.Admission;
+import dev.partita.server.health.Health;
+import dev.partita.server.health.HealthProbe;
 import dev.partita.server.http.Route;
+import dev.partita.server.metrics.Meters;
+import dev.partita.server.metrics.MetricsRoute;
 import dev.partita.testkit.ManualClock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -200,8 +203,13 @@ class OpenapiTest {
   }
 
   static List<Route> routes() {
-    try (LedgerApi api = new LedgerApi(emptyLedger(), "test", new Admission(1), 1)) {
-      return api.routes();
+    Ledger ledger = emptyLedger();
+    try (LedgerApi api =
+            new LedgerApi(ledger, "test", new Health(HealthProbe.of(ledger), () -> false), 1);
+        Meters meters = new Meters()) {
+      List<Route> routes = new ArrayList<>(api.routes());
+      routes.add(MetricsRoute.of(meters));
+      return routes;
     }
   }
 

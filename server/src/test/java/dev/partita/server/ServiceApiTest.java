@@ -34,8 +34,8 @@ class ServiceApiTest extends ApiTest {
             Reason.DATABASE_UNAVAILABLE, Outcome.NOT_POSTED, "db.internal is gone", null);
     try (TestServer lost = TestServer.over(StubLedger.failing(failure))) {
       lost.get("/health/live").ok(200);
-      Answer ready = lost.get("/health/ready").problem(503, "unavailable");
-      assertThat(ready.text("/reason")).isEqualTo("DATABASE_UNAVAILABLE");
+      Answer ready = lost.get("/health/ready").problem(503, "not_ready");
+      assertThat(ready.text("/cause")).isEqualTo("ledger_unavailable");
       assertThat(ready.body()).doesNotContain("db.internal");
     }
   }

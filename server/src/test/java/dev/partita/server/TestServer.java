@@ -35,16 +35,18 @@ final class TestServer implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final Ledger ledger;
 
-  private TestServer(Ledger ledger, ManualClock clock, ServerConfig config) {
+  private TestServer(
+      Ledger ledger, ManualClock clock, ServerConfig config, ServerOperations operations) {
     this.ledger = ledger;
     this.clock = clock;
-    this.server = PartitaServer.start(ledger, config);
+    this.server = PartitaServer.start(ledger, config, operations);
   }
 
   /** Over an empty ledger. */
   static TestServer overMemory() {
     ManualClock clock = new ManualClock();
-    return new TestServer(new InMemoryLedger(clock), clock, CONFIG);
+    Ledger ledger = new InMemoryLedger(clock);
+    return new TestServer(ledger, clock, CONFIG, ServerOperations.of(ledger));
   }
 
   static TestServer over(Ledger ledger) {
@@ -52,7 +54,13 @@ final class TestServer implements AutoCloseable {
   }
 
   static TestServer over(Ledger ledger, ServerConfig config) {
-    return new TestServer(ledger, new ManualClock(), config);
+    return new TestServer(ledger, new ManualClock(), config, ServerOperations.of(ledger));
+  }
+
+  /** Over an empty ledger, watched so. */
+  static TestServer watched(ServerConfig config, ServerOperations operations) {
+    ManualClock clock = new ManualClock();
+    return new TestServer(new InMemoryLedger(clock), clock, config, operations);
   }
 
   URI uri(String address) {

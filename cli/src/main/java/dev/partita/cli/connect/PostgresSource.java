@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
+import dev.partita.cli.watch.LateListener;
+import dev.partita.cli.watch.Watch;
 import dev.partita.embedded.EmbeddedPostgres;
 import dev.partita.embedded.EmbeddedPostgresConfig;
 import dev.partita.embedded.Login;
@@ -13,6 +15,8 @@ import dev.partita.postgres.PostgresLedger;
 import dev.partita.postgres.PostgresSchema;
 import dev.partita.postgres.SchemaStatus;
 import dev.partita.server.auth.ApiKeys;
+import dev.partita.server.health.HealthProbe;
+import dev.partita.server.metrics.Meters;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,11 +71,12 @@ public final class PostgresSource implements LedgerSource {
       if (!purpose.expiresHolds()) {
         config.sweepInterval(null);
       }
-      PostgresLedger ledger = resources.add(PostgresLedger.open(pool, config.build()));
+      LateListener listener = new LateListener();
+      PostgresLedger ledger = resources.add(PostgresLedger.open(pool, config.build(), listener));
       if (purpose.expiresHolds() || (target.url() == null && purpose == Purpose.READ)) {
         expireDue(ledger);
       }
-      return new Session(ledger, keys(pool, target), resources);
+      return new Session(ledger, keys(pool, target), listener, pool, resources);
     } catch (RuntimeException e) {
       resources.closeAfter(e);
       throw e;
@@ -228,8 +233,19 @@ public final class PostgresSource implements LedgerSource {
     }
   }
 
-  private record Session(Ledger ledger, ApiKeys apiKeys, Resources resources)
+  private record Session(
+      PostgresLedger ledger,
+      ApiKeys apiKeys,
+      LateListener listener,
+      HikariDataSource pool,
+      Resources resources)
       implements LedgerSession {
+
+    @Override
+    public HealthProbe watch(Meters meters) {
+      return Watch.start(meters, ledger, listener, pool);
+    }
+
     @Override
     public void close() {
       resources.close();

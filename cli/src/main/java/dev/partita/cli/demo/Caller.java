@@ -174,7 +174,7 @@ final class Caller {
         boolean worthRepeating =
             switch (e.reason()) {
               case QUEUE_FULL, CONTENTION, TIMED_OUT, DATABASE_UNAVAILABLE, CONFLICT -> true;
-              case WITHDRAWN, CLOSED, DATABASE_ERROR -> false;
+              case WITHDRAWN, CLOSED, DATABASE_ERROR, SCHEMA_TOO_NEW -> false;
             };
         if (attempt == ATTEMPTS || !worthRepeating) {
           throw e;

@@ -211,7 +211,7 @@ public final class Importer {
   private static boolean isWorthRepeating(UnavailableException.Reason reason) {
     return switch (reason) {
       case QUEUE_FULL, CONTENTION, TIMED_OUT, DATABASE_UNAVAILABLE, CONFLICT -> true;
-      case WITHDRAWN, CLOSED, DATABASE_ERROR -> false;
+      case WITHDRAWN, CLOSED, DATABASE_ERROR, SCHEMA_TOO_NEW -> false;
     };
   }
 }

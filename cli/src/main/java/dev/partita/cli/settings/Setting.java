@@ -84,6 +84,12 @@ public enum Setting {
       "1s … 1h",
       "How long requests under way may take to finish when the server is told to end; less than"
           + " the patience of whoever tells it."),
+  ACCESS_LOG(
+      "access-log",
+      "FORMAT",
+      "off",
+      "text, json, off",
+      "Log each request as a line on standard error."),
   URL(
       "url",
       "URL",

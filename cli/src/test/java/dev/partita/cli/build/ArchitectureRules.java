@@ -21,6 +21,7 @@ final class ArchitectureRules {
   private static final String CLIENT = "dev.partita.client..";
   private static final String SERVER = "dev.partita.server..";
   private static final String HELIDON_ADAPTER = "dev.partita.server.helidon..";
+  private static final String METRICS = "dev.partita.server.metrics..";
   private static final String POSTGRES = "dev.partita.postgres..";
   private static final String EMBEDDED = "dev.partita.embedded..";
   private static final String TESTKIT = "dev.partita.testkit..";
@@ -110,6 +111,14 @@ final class ArchitectureRules {
           .dependOnClassesThat()
           .resideInAPackage("io.helidon..")
           .because("another one must be able to take its place");
+
+  static final ArchRule THE_METRICS_LIBRARY_STAYS_IN_ONE_PACKAGE =
+      noClasses()
+          .that(PARTITA.and(not(resideInAPackage(METRICS))).as("all but the package for it"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+          .because("users of the library choose their own");
 
   static final ArchRule POSTGRES_KNOWS_ONLY_CORE = knowsOnlyCore(POSTGRES);
   static final ArchRule EMBEDDED_KNOWS_ONLY_CORE = knowsOnlyCore(EMBEDDED);

@@ -36,6 +36,10 @@ class ArchitectureTest {
       ArchitectureRules.THE_HTTP_LIBRARY_STAYS_IN_ONE_PACKAGE;
 
   @ArchTest
+  static final ArchRule theMetricsLibraryStaysInOnePackage =
+      ArchitectureRules.THE_METRICS_LIBRARY_STAYS_IN_ONE_PACKAGE;
+
+  @ArchTest
   static final ArchRule postgresKnowsOnlyCore = ArchitectureRules.POSTGRES_KNOWS_ONLY_CORE;
 
   @ArchTest

@@ -158,7 +158,7 @@ final class PartitaBooks {
       case CONTENTION, CONFLICT -> Outcome.CONFLICT;
       case TIMED_OUT, QUEUE_FULL, WITHDRAWN -> Outcome.TIMEOUT;
       case CLOSED, DATABASE_UNAVAILABLE -> Outcome.TRANSIENT;
-      case DATABASE_ERROR -> Outcome.ERROR;
+      case DATABASE_ERROR, SCHEMA_TOO_NEW -> Outcome.ERROR;
     };
   }
 

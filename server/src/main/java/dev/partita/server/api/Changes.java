@@ -8,6 +8,7 @@ import dev.partita.HistoryChangedException;
 import dev.partita.Ledger;
 import dev.partita.MisuseException;
 import dev.partita.json.JsonWriter;
+import dev.partita.server.http.Access;
 import dev.partita.server.http.Admission;
 import dev.partita.server.http.Call;
 import dev.partita.server.http.Problem;
@@ -59,6 +60,7 @@ final class Changes implements AutoCloseable {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/changes", this::changes)
+            .access(Access.READ)
             .parameters(CURSOR, LIMIT, AMOUNTS)
             .produces(JSON + ", " + EVENT_STREAM));
   }

@@ -1,7 +1,7 @@
 package dev.partita.server.api;
 
 import dev.partita.Ledger;
-import dev.partita.server.http.Admission;
+import dev.partita.server.health.Health;
 import dev.partita.server.http.Route;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,10 +17,10 @@ public final class LedgerApi implements AutoCloseable {
    * The API over a ledger, which stays the caller's to close.
    *
    * @param version of this program, as {@code /v1/info} tells it
-   * @param admission asked whether the server is stopping
+   * @param health of the server
    * @param bodyBytesMax longest body that is read
    */
-  public LedgerApi(Ledger ledger, String version, Admission admission, long bodyBytesMax) {
+  public LedgerApi(Ledger ledger, String version, Health health, long bodyBytesMax) {
     Forms forms = new Forms(new AssetCatalog(ledger), bodyBytesMax);
     verifications = new Verifications(ledger);
     changes = new Changes(ledger, forms);
@@ -33,7 +33,7 @@ public final class LedgerApi implements AutoCloseable {
                 new Reports(ledger, forms).routes(),
                 changes.routes(),
                 verifications.routes(),
-                new Service(ledger, version, admission).routes())
+                new Service(version, health).routes())
             .flatMap(List::stream)
             .toList();
   }

@@ -1,11 +1,10 @@
 package dev.partita.server.api;
 
-import dev.partita.Ledger;
-import dev.partita.LedgerException;
+import dev.partita.server.health.Health;
+import dev.partita.server.health.Trouble;
 import dev.partita.server.http.Access;
-import dev.partita.server.http.Admission;
 import dev.partita.server.http.Call;
-import dev.partita.server.http.Failures;
+import dev.partita.server.http.Problem;
 import dev.partita.server.http.ProblemException;
 import dev.partita.server.http.Response;
 import dev.partita.server.http.Route;
@@ -14,7 +13,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /** What the server says about itself. */
 final class Service {
@@ -22,15 +20,13 @@ final class Service {
   /** The media type of RFC 9512. */
   private static final String YAML = "application/yaml";
 
-  private final Ledger ledger;
   private final String version;
-  private final Admission admission;
+  private final Health health;
   private final byte[] document = document();
 
-  Service(Ledger ledger, String version, Admission admission) {
-    this.ledger = ledger;
+  Service(String version, Health health) {
     this.version = version;
-    this.admission = admission;
+    this.health = health;
   }
 
   List<Route> routes() {
@@ -57,23 +53,19 @@ final class Service {
     return Response.of(200, YAML, out -> out.write(document));
   }
 
-  /** Says only that this process answers: restarting it would help nobody. */
+  /** Says that this process answers. If not, restarting it helps: nothing else is said here. */
   private Response live(Call call) {
-    return up();
+    return health.damage().map(trouble -> down("not_alive", trouble)).orElseGet(Service::up);
   }
 
-  /** Says whether requests should come here: not while stopping or without the ledger. */
+  /** Says whether requests should come here, and if not, why. */
   private Response ready(Call call) {
-    if (admission.isStopping()) {
-      throw new ProblemException(Admission.stoppingProblem());
-    }
-    try {
-      ledger.assets();
-    } catch (LedgerException e) {
-      // Asked every few seconds: told to whoever asks, not to the log.
-      throw new ProblemException(Failures.problem(e, Set.of()));
-    }
-    return up();
+    return health.unready().map(trouble -> down("not_ready", trouble)).orElseGet(Service::up);
+  }
+
+  private static Response down(String code, Trouble trouble) {
+    throw new ProblemException(
+        Problem.of(503, code, trouble.sentence()).member("cause", trouble.cause()));
   }
 
   private static Response up() {

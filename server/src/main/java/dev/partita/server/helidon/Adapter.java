@@ -3,6 +3,7 @@ package dev.partita.server.helidon;
 import dev.partita.server.http.HttpHandler;
 import dev.partita.server.http.HttpHandler.ConnectionLostException;
 import dev.partita.server.http.Request;
+import dev.partita.server.http.RequestIds;
 import dev.partita.server.http.Response;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -17,6 +18,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 import java.util.List;
 
 /** Gives requests to the handler and sends its responses. */
@@ -60,7 +62,15 @@ final class Adapter implements Handler {
         request.prologue().uriPath().rawPath(),
         query.isEmpty() ? null : query,
         name -> request.headers().all(HeaderNames.create(name), List::of),
+        remote(request),
         new RequestBody(request.content(), watch));
+  }
+
+  /** The address alone: its port says nothing. */
+  private static String remote(ServerRequest request) {
+    return request.remotePeer().address() instanceof InetSocketAddress socket
+        ? socket.getAddress().getHostAddress()
+        : request.remotePeer().host();
   }
 
   private void send(ServerRequest request, ServerResponse response, Response answer) {
@@ -85,12 +95,23 @@ final class Adapter implements Handler {
       throw e;
     } catch (RuntimeException e) {
       if (body.isSending()) {
-        LOGGER.log(Level.WARNING, "a response failed half-way; its connection is cut", e);
+        LOGGER.log(
+            Level.WARNING,
+            "the answer to request " + id(answer) + " failed half-way; its connection is cut",
+            e);
         throw ResponseBody.cut(e);
       }
       throw e;
     }
     body.finish();
+  }
+
+  private static String id(Response answer) {
+    return answer.headers().stream()
+        .filter(header -> header.name().equals(RequestIds.HEADER))
+        .findFirst()
+        .map(Response.Header::value)
+        .orElse("?");
   }
 
   private static void sendNothing(ServerResponse response) {

@@ -101,6 +101,8 @@ public final class Failures {
       case CLOSED -> "the ledger is closed or closing";
       case DATABASE_UNAVAILABLE -> "the database cannot be reached, or cannot write";
       case DATABASE_ERROR -> "the database refused the request";
+      case SCHEMA_TOO_NEW ->
+          "the database was migrated to a version that this server does not understand; upgrade it";
       case CONFLICT -> "another transaction got in between";
     };
   }

@@ -23,6 +23,7 @@ public final class HttpApi implements HttpHandler {
   private final Authentication authentication;
   private final SecurityHeaders headers;
   private final int pageItemsMax;
+  private final RequestObserver observer;
 
   /**
    * An API of these routes.
@@ -35,7 +36,9 @@ public final class HttpApi implements HttpHandler {
       Hosts hosts,
       Authentication authentication,
       SecurityHeaders headers,
-      int pageItemsMax) {
+      int pageItemsMax,
+      RequestObserver observer) {
+    this.observer = observer;
     this.router = router;
     this.admission = admission;
     this.hosts = hosts;
@@ -46,20 +49,34 @@ public final class HttpApi implements HttpHandler {
 
   @Override
   public void handle(Request request, Sender sender) {
-    String id = RequestIds.of(request);
+    Observation seen = new Observation(request, RequestIds.of(request));
+    observer.began();
+    try {
+      answer(seen.request(), seen.watching(sender), seen);
+    } finally {
+      observer.ended(seen.ended());
+    }
+  }
+
+  private void answer(Request request, Sender sender, Observation seen) {
+    String id = seen.id();
     Set<String> parameters = Set.of();
     boolean entered = false;
     try {
       hosts.check(request);
       Router.Match match = router.find(request);
       Route route = match.route();
+      seen.found(route);
       parameters = route.parameters();
       if (route.admitted()) {
-        admission.enter();
+        enter(seen);
         entered = true;
       }
       // Before anything of the request is looked at that could take long, such as a body.
       String keyName = authentication.admit(request, route);
+      if (keyName != null) {
+        seen.madeWith(keyName);
+      }
       Call call = call(request, id, match, keyName);
       Response response = finished(route.handler().handle(call), id);
       if (entered && response.body() instanceof Response.Stream) {
@@ -70,7 +87,7 @@ public final class HttpApi implements HttpHandler {
     } catch (ConnectionLostException e) {
       throw e;
     } catch (RuntimeException e) {
-      sender.send(finished(failed(e, id, parameters), id));
+      sender.send(finished(failed(e, seen, parameters), id));
     } finally {
       if (entered) {
         admission.leave();
@@ -122,8 +139,20 @@ public final class HttpApi implements HttpHandler {
     }
   }
 
-  private static Response failed(RuntimeException failure, String id, Set<String> parameters) {
+  private void enter(Observation seen) {
+    try {
+      admission.enter();
+    } catch (ProblemException e) {
+      seen.rejected(admission.isStopping());
+      throw e;
+    }
+  }
+
+  private static Response failed(
+      RuntimeException failure, Observation seen, Set<String> parameters) {
+    String id = seen.id();
     Problem problem = Failures.problem(failure, parameters);
+    seen.failed(problem.code());
     if (problem.status() >= 500 && !(failure instanceof ProblemException)) {
       LOGGER.log(
           problem.status() == 503 ? Level.WARNING : Level.ERROR,

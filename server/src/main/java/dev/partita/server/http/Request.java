@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the path as sent, percent-encoding and all, beginning with {@code /}
  * @param query the query as sent, without its {@code ?}; null if there is none
  * @param headers all values of a header, by its name in any case; empty if it was not sent
+ * @param remote the address that it came from
  * @param body the body, read at most once. Fails with a {@link ProblemException} if it is longer
  *     than the transport's limit or ends before its announced length
  */
@@ -22,6 +23,7 @@ public record Request(
     String path,
     @Nullable String query,
     Function<String, List<String>> headers,
+    String remote,
     InputStream body) {
 
   /** Checks presence. */
@@ -29,6 +31,7 @@ public record Request(
     Objects.requireNonNull(method, "method");
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(headers, "headers");
+    Objects.requireNonNull(remote, "remote");
     Objects.requireNonNull(body, "body");
   }
 

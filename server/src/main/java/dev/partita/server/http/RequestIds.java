@@ -6,9 +6,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
 /** Names of requests: the caller's own if it sends one that is fit to be logged, else a new one. */
-final class RequestIds {
+public final class RequestIds {
 
-  static final String HEADER = "X-Request-Id";
+  /** The header that carries them, both ways. */
+  public static final String HEADER = "X-Request-Id";
 
   private static final Pattern FIT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 

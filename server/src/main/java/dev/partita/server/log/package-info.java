@@ -1,0 +1,5 @@
+/** The access log: one line for each request. */
+@NullMarked
+package dev.partita.server.log;
+
+import org.jspecify.annotations.NullMarked;
