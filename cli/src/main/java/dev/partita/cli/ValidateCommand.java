@@ -50,6 +50,7 @@ import tools.jackson.databind.node.ObjectNode;
       "What the ledger logs about the trouble it is put to is shown with --stacktrace only.",
       "",
       "  bank        a bank at work while its connections are killed",
+      "  http        a bank at work through HTTP while the server is killed and started again",
       "  model       random operations, each answer compared with a second implementation",
       "  contend     everybody after the same accounts, callers' transactions among them",
       "  snapshot    an old snapshot open for a minute under load on one account",
@@ -57,6 +58,7 @@ import tools.jackson.databind.node.ObjectNode;
           + " still",
       "  crash       server and program killed at random moments, again and again",
       "  failover    a bank at work while standbys take over from killed and paused primaries",
+      "  soak        all of the API at half of what the server can do, and whether anything grows",
       "  berka FILE  a bank's transactions, every running balance compared with the bank's",
       "  all         every suite that works here; berka if there is a FILE",
       "",
@@ -142,7 +144,7 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   private List<Suite> suites(Partita root, Place place) {
-    List<Suite> all = new ArrayList<>(Suites.all());
+    List<Suite> all = new ArrayList<>(Suites.all(Main.class));
     if (bankFile != null) {
       // First: what is wrong with the file shows at once.
       all.addFirst(new BerkaSuite(bankFile, root.world().input()));
@@ -166,7 +168,8 @@ final class ValidateCommand implements Callable<Integer> {
                 new MisuseException(
                     "SUITE",
                     "must be all, berka or one of "
-                        + String.join(", ", Suites.all().stream().map(Suite::name).toList())));
+                        + String.join(
+                            ", ", Suites.all(Main.class).stream().map(Suite::name).toList())));
   }
 
   private static Place place(Target target) {

@@ -57,6 +57,32 @@ class ValidateTest {
     }
   }
 
+  /** The server that users start, killed in the middle of its work. */
+  @Test
+  void runsThroughHttpWhileTheServerIsKilled() throws IOException {
+    try (ScratchDirectory scratch = ScratchDirectory.make()) {
+      JsonNode answer =
+          commands.json("validate http --short --data " + scratch.path().resolve("data"));
+      assertThat(answer.get("held").booleanValue()).as(answer.toString()).isTrue();
+      JsonNode facts = answer.get("suites").get(0).get("facts");
+      assertThat(facts.get("kills of the server at work").longValue()).isGreaterThan(2);
+      assertThat(facts.get("transfers acknowledged").longValue()).isPositive();
+    }
+  }
+
+  @Test
+  void soaksTheServerThatUsersStart() throws IOException {
+    try (ScratchDirectory scratch = ScratchDirectory.make()) {
+      JsonNode answer =
+          commands.json("validate soak --short --data " + scratch.path().resolve("data"));
+      JsonNode facts = answer.get("suites").get(0).get("facts");
+      assertThat(facts.get("requests answered").longValue()).isPositive();
+      assertThat(facts.get("transfers refused").longValue()).isPositive();
+      assertThat(facts.get("requests offered a second").longValue()).isPositive();
+      assertThat(facts.has("median time, last third")).isTrue();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "validate,                           Missing required parameter: 'SUITE'",
@@ -78,7 +104,7 @@ class ValidateTest {
   @Test
   void theHelpNamesEverySuite() {
     String help = commands.ok("help validate").out().replaceAll("\\s+", " ");
-    for (Suite suite : Suites.all()) {
+    for (Suite suite : Suites.all(Main.class)) {
       assertThat(help).contains(" " + suite.name() + " " + suite.summary());
     }
   }

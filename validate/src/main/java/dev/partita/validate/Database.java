@@ -112,6 +112,11 @@ public final class Database implements AutoCloseable {
     return source(scratch.application(), name);
   }
 
+  /** How another program logs in as the role that the ledger runs as. */
+  public Login login() {
+    return scratch.application();
+  }
+
   /** Where the server listens, host by host of its URL. */
   public List<InetSocketAddress> addresses() {
     PGSimpleDataSource source = application("");

@@ -61,15 +61,22 @@ final class PartitaBooks {
    * connections, for there is no pool.
    */
   static PostgresLedger open(Arena arena, String applicationName) {
+    // Closed in between: what a session did is only counted for certain when it has ended.
+    prepare(arena, applicationName);
+    return PostgresLedger.open(source(arena, applicationName), config(arena));
+  }
+
+  /** The same without opening the ledger in the end. */
+  static void prepare(Arena arena, String applicationName) {
     DataSource source = source(arena, applicationName);
     new PostgresSchema(source, arena.schema()).migrate();
-    PostgresConfig config =
-        PostgresConfig.builder().schema(arena.schema()).sweepInterval(null).build();
-    // Closed in between: what a session did is only counted for certain when it has ended.
-    try (PostgresLedger ledger = PostgresLedger.open(source, config)) {
-      openAccounts(ledger, arena);
+    try (PostgresLedger ledger = PostgresLedger.open(source, config(arena))) {
+      openAccounts(ledger, arena.accounts(), arena.opening());
     }
-    return PostgresLedger.open(source, config);
+  }
+
+  private static PostgresConfig config(Arena arena) {
+    return PostgresConfig.builder().schema(arena.schema()).sweepInterval(null).build();
   }
 
   /** Connections for a ledger. */
@@ -82,23 +89,20 @@ final class PartitaBooks {
     return source;
   }
 
-  private static void openAccounts(Ledger ledger, Arena arena) {
+  /** Registers the asset, and opens and funds so many accounts. */
+  static void openAccounts(Ledger ledger, int count, long opening) {
     ledger.register(List.of(ASSET));
     ledger.open(List.of(NewAccount.of(WORLD.value(), ASSET.code().value()).normal(Side.DEBIT)));
-    for (int first = 0; first < arena.accounts(); first += OPEN_AT_ONCE) {
+    for (int first = 0; first < count; first += OPEN_AT_ONCE) {
       List<NewAccount> accounts = new ArrayList<>();
       List<PostItem> funding = new ArrayList<>();
-      for (int i = first; i < Math.min(arena.accounts(), first + OPEN_AT_ONCE); i++) {
+      for (int i = first; i < Math.min(count, first + OPEN_AT_ONCE); i++) {
         accounts.add(
             NewAccount.of(id(i).value(), ASSET.code().value()).limits(Limits.NOT_NEGATIVE));
-        if (arena.opening() > 0) {
+        if (opening > 0) {
           funding.add(
               TransferRequest.direct(
-                  Ids.named("opening " + i),
-                  ASSET.code(),
-                  WORLD,
-                  id(i),
-                  Amount.ofMinor(arena.opening())));
+                  Ids.named("opening " + i), ASSET.code(), WORLD, id(i), Amount.ofMinor(opening)));
         }
       }
       ledger.open(accounts);
@@ -117,6 +121,16 @@ final class PartitaBooks {
 
   private static AccountId id(int account) {
     return AccountId.of("a:" + account);
+  }
+
+  /** Name of the only asset. */
+  static String assetCode() {
+    return ASSET.code().value();
+  }
+
+  /** Name of an account. */
+  static String accountId(int account) {
+    return id(account).value();
   }
 
   /** An operation as one request of single transfers. */

@@ -31,6 +31,8 @@ final class Accounting implements AutoCloseable {
 
   private static final Duration WAIT_SAMPLES_EVERY = Duration.ofMillis(100);
 
+  private static final double NANOS_PER_MICRO = 1_000;
+
   private final Arena arena;
   private final @Nullable Stored stored;
   private final ServerAccount account;
@@ -39,10 +41,14 @@ final class Accounting implements AutoCloseable {
   private final ServerSnapshot before;
   private final Waits waits;
   private final CpuAccount.Reading cpuBefore;
+  private final @Nullable ProcessHandle process;
+  private final @Nullable Duration processBefore;
+  private @Nullable Duration processAfter;
   private CpuAccount.@Nullable Reading cpuAfter;
   private @Nullable WaitShares waited;
 
-  private Accounting(Arena arena, @Nullable Stored stored, ServerAccount account)
+  private Accounting(
+      Arena arena, @Nullable Stored stored, @Nullable ProcessHandle process, ServerAccount account)
       throws SQLException {
     this.arena = arena;
     this.stored = stored;
@@ -51,14 +57,21 @@ final class Accounting implements AutoCloseable {
     this.opening = stored == null ? null : account.stored(stored.relations());
     this.before = account.before();
     this.waits = account.waits(WAIT_SAMPLES_EVERY);
+    this.process = process;
+    this.processBefore = used(process);
     this.cpuBefore = cpu.read();
   }
 
-  /** Right before the load. */
-  static Accounting begin(Arena arena, @Nullable Stored stored) throws SQLException {
+  /**
+   * Right before the load.
+   *
+   * @param process of the contender's own, beside database and generator; null if it has none
+   */
+  static Accounting begin(Arena arena, @Nullable Stored stored, @Nullable ProcessHandle process)
+      throws SQLException {
     ServerAccount account = ServerAccount.open(arena.login(), arena.schema(), PATIENCE);
     try {
-      return new Accounting(arena, stored, account);
+      return new Accounting(arena, stored, process, account);
     } catch (SQLException | RuntimeException e) {
       account.close();
       throw e;
@@ -68,6 +81,7 @@ final class Accounting implements AutoCloseable {
   /** Right after the load: what sessions do at their end is not part of it. */
   void loadEnded() throws SQLException {
     cpuAfter = cpu.read();
+    processAfter = used(process);
     waited = waits.stop();
   }
 
@@ -89,10 +103,28 @@ final class Accounting implements AutoCloseable {
     if (cpuAfter != null) {
       cpu(figures, CpuUse.between(cpuBefore, cpuAfter, transfers));
     }
+    if (process != null) {
+      figures.add(process(transfers));
+    }
     if (waited != null) {
       waits(figures, waited);
     }
     return figures;
+  }
+
+  private static @Nullable Duration used(@Nullable ProcessHandle process) {
+    return process == null ? null : process.info().totalCpuDuration().orElse(null);
+  }
+
+  private Figure process(long transfers) {
+    String key = "cpu_process_per_transfer";
+    String name = "CPU a transfer, the contender's own process";
+    Duration before = processBefore;
+    Duration after = processAfter;
+    return before == null || after == null || transfers == 0
+        ? Figure.notMeasured(key, name, "µs", "the system does not tell")
+        : Figure.of(
+            key, name, after.minus(before).toNanos() / NANOS_PER_MICRO / (double) transfers, "µs");
   }
 
   /** How many transfers shared a transaction, where the stored records tell. */

@@ -107,7 +107,7 @@ final class CellRun implements AutoCloseable {
     stage = ready;
     durabilityBefore = ServerFacts.durability(made.login());
     stored = ready.stored();
-    accounting = Accounting.begin(made, stored);
+    accounting = Accounting.begin(made, stored, ready.process().orElse(null));
     boolean idsAreUnique = arm.contender().abilities().contains(Ability.UNIQUE_IDS);
     for (int i = 0; i < callers(); i++) {
       workers.add(Retrying.of(ready.worker(), idsAreUnique, attempts, seed + i));

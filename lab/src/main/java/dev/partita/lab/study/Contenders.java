@@ -7,6 +7,7 @@ import dev.partita.lab.contender.EntriesOnly;
 import dev.partita.lab.contender.Naive;
 import dev.partita.lab.contender.OneStatement;
 import dev.partita.lab.contender.Partita;
+import dev.partita.lab.contender.PartitaHttp;
 import dev.partita.lab.contender.PartitaInTransaction;
 import dev.partita.lab.contender.ReadModifyWrite;
 import dev.partita.lab.contender.StoredFunction;
@@ -30,6 +31,8 @@ public final class Contenders {
     return List.of(
         new Partita(),
         new PartitaInTransaction(),
+        new PartitaHttp(PartitaHttp.Client.PLAIN),
+        new PartitaHttp(PartitaHttp.Client.JAVA),
         new Naive(Naive.Order.HOT_FIRST),
         new Naive(Naive.Order.HOT_LAST),
         new ReadModifyWrite(),

@@ -19,6 +19,7 @@ public final class Experiments {
         new Headline(guests.contenders()),
         new Uniform(),
         new Steadiness(guests.contenders()),
+        new OverHttp(),
         new HotSide(),
         new ArithmeticInSql(),
         new MoreConnections(),

@@ -85,6 +85,8 @@ class ContendersTest {
         new TimerBatches(Duration.ofMillis(20)),
         new Partita(),
         new PartitaInTransaction(),
+        new PartitaHttp(PartitaHttp.Client.PLAIN),
+        new PartitaHttp(PartitaHttp.Client.JAVA),
         new Ceiling());
   }
 

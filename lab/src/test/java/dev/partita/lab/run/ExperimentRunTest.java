@@ -6,6 +6,7 @@ import dev.partita.lab.contender.Arena;
 import dev.partita.lab.contender.Card;
 import dev.partita.lab.contender.Contender;
 import dev.partita.lab.contender.Naive;
+import dev.partita.lab.contender.PartitaHttp;
 import dev.partita.lab.contender.Stage;
 import dev.partita.lab.contender.Stored;
 import dev.partita.lab.experiment.Arm;
@@ -70,7 +71,7 @@ class ExperimentRunTest {
 
   /** What users run, in its smallest size. */
   @ParameterizedTest
-  @ValueSource(strings = {"E000-1", "E000-4", "E000-7", "E003-2", "hot"})
+  @ValueSource(strings = {"E000-1", "E000-4", "E000-7", "E003-2", "hot", "http"})
   void comesOutRight(String name) throws Exception {
     Experiment experiment = Experiments.named(name, Guests.NONE).orElseThrow();
     Run run = ExperimentRun.of(database, experiment, SMOKE, Progress.NOBODY);
@@ -94,6 +95,19 @@ class ExperimentRunTest {
     assertThat(RunJson.read(RunJson.write(run))).isEqualTo(run);
     assertThat(HtmlReport.of(run)).contains(run.cells().getFirst().arm());
     assertThat(schemas()).as("left behind").isEmpty();
+  }
+
+  @Test
+  void aContendersOwnProcessHasItsCpuBesideThatOfItsClients() throws Exception {
+    Run run = run(Arm.closed("http", new PartitaHttp(PartitaHttp.Client.PLAIN), HOT, 4));
+    Cell cell = run.cells().getFirst();
+    assertThat(cell.figure("cpu_process_per_transfer")).hasValueSatisfying(ExperimentRunTest::cost);
+    assertThat(cell.figure("cpu_client_per_transfer")).hasValueSatisfying(ExperimentRunTest::cost);
+    assertThat(cell.figure("cpu_sessions_per_transfer")).isPresent();
+  }
+
+  private static void cost(double micros) {
+    assertThat(micros).isPositive();
   }
 
   private static void followersStandBehindTheirLeaders(Run run, List<Arm> declared) {

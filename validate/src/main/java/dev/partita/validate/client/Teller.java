@@ -6,6 +6,7 @@ import dev.partita.GroupRequest;
 import dev.partita.GroupResolution;
 import dev.partita.Ledger;
 import dev.partita.PostItem;
+import dev.partita.PostRequest;
 import dev.partita.Transfer;
 import dev.partita.TransferRequest;
 import dev.partita.TransferResult;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Posts for the clients and keeps their journal: a request whose outcome is unknown is repeated
@@ -112,13 +114,24 @@ public final class Teller {
 
   /** Posts one item and journals what is said of it. */
   public Result post(PostItem item) throws InterruptedException {
-    List<Journal.Line> lines = write(item);
+    return post("" + item.id(), write(item), () -> ledger.post(item).transfers());
+  }
+
+  /** Posts several transfers as one request, each for itself, and journals what is said of them. */
+  public Result postAll(List<TransferRequest> transfers) throws InterruptedException {
+    List<Journal.Line> lines = transfers.stream().map(each -> journal.sent(each, null)).toList();
+    PostRequest request = new PostRequest(List.copyOf(transfers));
+    return post(transfers.size() + " transfers", lines, () -> ledger.post(request).transfers());
+  }
+
+  private Result post(String named, List<Journal.Line> lines, Supplier<List<TransferResult>> ask)
+      throws InterruptedException {
     boolean asked = false;
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       long begun = System.nanoTime();
       try {
-        List<TransferResult> results = ledger.post(item).transfers();
+        List<TransferResult> results = ask.get();
         for (int i = 0; i < results.size(); i++) {
           note(lines.get(i), results.get(i));
         }
@@ -141,13 +154,13 @@ public final class Teller {
           asked = true;
         }
         if (System.nanoTime() - deadline > 0) {
-          run.violation(RESOLVED, item.id() + " after " + patience + ": " + e.getMessage());
+          run.violation(RESOLVED, named + " after " + patience + ": " + e.getMessage());
           return new Result(Answer.UNKNOWN, List.of());
         }
         pause();
       } catch (CorruptionException e) {
         lines.forEach(Journal.Line::unknown);
-        run.violation(SOUND, item.id() + ": " + e.getMessage());
+        run.violation(SOUND, named + ": " + e.getMessage());
         return new Result(Answer.UNKNOWN, List.of());
       } finally {
         counts.longestNanos.accumulate(System.nanoTime() - begun);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,16 +48,30 @@ public final class ChildJvm implements AutoCloseable {
   public static ChildJvm start(
       Class<?> main, List<String> arguments, Path errors, Consumer<String> everyLine)
       throws IOException {
+    return start(main, arguments, Map.of(), errors, everyLine);
+  }
+
+  /**
+   * The same with more in its environment, where what is secret belongs: everybody can read
+   * arguments.
+   */
+  public static ChildJvm start(
+      Class<?> main,
+      List<String> arguments,
+      Map<String, String> environment,
+      Path errors,
+      Consumer<String> everyLine)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(arguments);
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
-            .start();
-    return new ChildJvm(process, everyLine);
+            .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
+    builder.environment().putAll(environment);
+    return new ChildJvm(builder.start(), everyLine);
   }
 
   private void read(Consumer<String> everyLine) {
@@ -117,6 +132,11 @@ public final class ChildJvm implements AutoCloseable {
 
   private boolean awaitEnd(Duration patience) throws InterruptedException {
     return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Its number. */
+  public long pid() {
+    return process.pid();
   }
 
   /** The processes it started itself, those that live. */
