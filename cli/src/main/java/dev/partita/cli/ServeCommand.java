@@ -13,14 +13,14 @@ import dev.partita.cli.settings.Settings;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.Security;
 import dev.partita.server.ServerConfig;
+import dev.partita.server.ServerOperations;
 import dev.partita.server.auth.ApiKey;
 import dev.partita.server.auth.ApiKeys;
+import dev.partita.server.http.Limits;
 import dev.partita.server.log.AccessLog;
 import dev.partita.server.log.AccessLog.Format;
-import dev.partita.server.http.Limits;
-import dev.partita.server.tls.ServerTls;
-import dev.partita.server.ServerOperations;
 import dev.partita.server.metrics.Meters;
+import dev.partita.server.tls.ServerTls;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -248,8 +248,7 @@ final class ServeCommand extends LedgerCommand {
     Meters meters = new Meters();
     AccessLog log =
         format == null ? null : AccessLog.start(format, terminal.err(), AccessLog.LINES_MAX);
-    ServerOperations operations =
-        new ServerOperations(meters, desk.session().watch(meters), log);
+    ServerOperations operations = new ServerOperations(meters, desk.session().watch(meters), log);
     try (PartitaServer server = PartitaServer.start(desk.ledger(), config, operations)) {
       desk.output()
           .answer(

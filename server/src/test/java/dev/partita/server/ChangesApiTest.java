@@ -238,7 +238,8 @@ class ChangesApiTest extends ApiTest {
                   connection.complete(Thread.currentThread());
                   return new Page<>(Collections.nCopies((int) arguments[1], event), "next");
                 }),
-            TestServer.CONFIG.limits(new Limits(1_000, 4_096, 10, 100, Duration.ofMillis(400))));
+            TestServer.CONFIG.limits(
+                new Limits(1_000, 4_096, 10, 100, Duration.ofMillis(400), 10_000)));
     try (RawHttp raw = stream(endless, "/v1/changes", "")) {
       raw.readUntil("\r\n\r\n");
       // The write that stalls ends the connection, and with it the thread that serves it.

@@ -81,7 +81,7 @@ class MetricsApiTest extends ApiTest {
               released.await();
               return List.of(Asset.iso("EUR"));
             });
-    Limits one = new Limits(1_000, 4_096, 1, 100, Duration.ofSeconds(20));
+    Limits one = new Limits(1_000, 4_096, 1, 100, Duration.ofSeconds(20), 10_000);
     try (TestServer busy = TestServer.over(slow, TestServer.CONFIG.limits(one))) {
       CompletableFuture<Answer> first = CompletableFuture.supplyAsync(() -> busy.get("/v1/assets"));
       asked.await();
