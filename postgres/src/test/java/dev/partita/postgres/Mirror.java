@@ -29,11 +29,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
  * Copies what another ledger recorded into the tables, so that reading can be tested without the
- * writing of this engine. What one call of {@link #sync} finds new becomes one batch.
+ * writing of this engine. What one call of {@link #sync} finds new becomes one batch, or several
+ * where accounts were changed in between.
  */
 final class Mirror {
 
@@ -124,6 +126,15 @@ final class Mirror {
     }
   }
 
+  /** A change lies between what is in one batch and what is in a later one. */
+  private boolean comesAfterChange(Transfer transfer) {
+    return Stream.of(transfer.debitAfter(), transfer.creditAfter())
+        .anyMatch(
+            after ->
+                source.changes(after.account(), null, 10_000).items().stream()
+                    .anyMatch(change -> change.afterVersion() == after.version() - 1));
+  }
+
   private void transfers(Connection connection) throws SQLException {
     long batch = 0;
     int index = 0;
@@ -132,7 +143,10 @@ final class Mirror {
       page = source.journal(journal, 10_000);
       journal = page.next();
       for (Transfer transfer : page.items()) {
-        batch = batch == 0 ? nextBatch(connection, schema) : batch;
+        if (batch == 0 || comesAfterChange(transfer)) {
+          batch = nextBatch(connection, schema);
+          index = 0;
+        }
         insert(connection, transfer, batch, index++);
       }
     } while (page.items().size() == 10_000);
@@ -213,8 +227,10 @@ final class Mirror {
         changes.put(account.id(), change.number());
         run(
             connection,
-            "INSERT INTO %s.account_change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb,"
-                + " ?::jsonb)",
+            "INSERT INTO %1$s.account_change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb,"
+                + " ?::jsonb, (SELECT coalesce((SELECT max(t.batch) FROM %1$s.transfer t WHERE"
+                + " (t.debit_no = a.no AND t.debit_version = ?) OR (t.credit_no = a.no AND"
+                + " t.credit_version = ?)), a.batch) FROM %1$s.account a WHERE a.no = ?))",
             change.number(),
             change.recordedAt(),
             change.afterVersion(),
@@ -227,7 +243,10 @@ final class Mirror {
             change.after().limits().minBalance(),
             change.after().limits().maxBalance(),
             MetadataJson.write(change.before().metadata()),
-            MetadataJson.write(change.after().metadata()));
+            MetadataJson.write(change.after().metadata()),
+            change.afterVersion(),
+            change.afterVersion(),
+            numbers.get(account.id().value()));
         run(
             connection,
             "UPDATE %s.account SET min_balance = ?, max_balance = ?, metadata = ?::jsonb, closed_at ="

@@ -42,7 +42,7 @@ class PostgresReadsTest {
   static void copyAHistory() {
     String schema = TestServer.freshSchema();
     memory = new InMemoryLedger(() -> now[0]);
-    history = new RandomHistory(memory, 7, by -> now[0] = now[0].plus(by));
+    history = new RandomHistory(memory, 8, by -> now[0] = now[0].plus(by));
     history.open();
     Mirror mirror = new Mirror(memory, TestServer.application(), schema);
     mirror.sync();
@@ -51,6 +51,9 @@ class PostgresReadsTest {
       mirror.sync();
     }
     reads = new PostgresReads(TestServer.application(), schema, () -> now[0]);
+    // Else there is nothing to compare: take another seed.
+    assertThat(accounts())
+        .allMatch(id -> !memory.statement(StatementQuery.oldestFirst(id, 1)).items().isEmpty());
   }
 
   private static List<AccountId> accounts() {

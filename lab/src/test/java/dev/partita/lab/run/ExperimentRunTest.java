@@ -71,7 +71,7 @@ class ExperimentRunTest {
 
   /** What users run, in its smallest size. */
   @ParameterizedTest
-  @ValueSource(strings = {"E000-1", "E000-4", "E000-7", "E003-2", "hot", "http"})
+  @ValueSource(strings = {"E000-1", "E000-4", "E000-7", "E003-2", "hot"})
   void comesOutRight(String name) throws Exception {
     Experiment experiment = Experiments.named(name, Guests.NONE).orElseThrow();
     Run run = ExperimentRun.of(database, experiment, SMOKE, Progress.NOBODY);

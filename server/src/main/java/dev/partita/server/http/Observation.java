@@ -56,10 +56,7 @@ public final class Observation {
       boolean head = request.method().equals("HEAD");
       try {
         sender.send(
-            new Response(
-                response.status(),
-                response.headers(),
-                out -> response.body().writeTo(new CountedOut(out, n -> bytesOut += n))));
+            response.body(body -> out -> body.writeTo(new CountedOut(out, n -> bytesOut += n))));
       } catch (ConnectionLostException e) {
         problem = "connection_lost";
         throw e;

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * A response to be sent. Immutable.
@@ -64,5 +65,12 @@ public record Response(int status, List<Header> headers, Body body) {
     List<Header> more = new ArrayList<>(headers);
     more.add(new Header(name, value));
     return new Response(status, more, body);
+  }
+
+  /** This response with another body made of its own, a stream where its own is one. */
+  Response body(UnaryOperator<Body> change) {
+    Body changed = change.apply(body);
+    return new Response(
+        status, headers, body instanceof Stream ? (Stream) changed::writeTo : changed);
   }
 }
