@@ -3,9 +3,11 @@ package dev.partita.cli;
 import dev.partita.Account;
 import dev.partita.Asset;
 import dev.partita.Entry;
+import dev.partita.Ids;
 import dev.partita.StatementQuery;
 import dev.partita.TrialBalance;
 import dev.partita.VerifyReport;
+import dev.partita.cli.Serving.Step;
 import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.demo.Demo;
 import dev.partita.cli.demo.Plan;
@@ -15,7 +17,15 @@ import dev.partita.cli.output.Output;
 import dev.partita.cli.output.ProgressLine;
 import dev.partita.cli.output.Terminal;
 import dev.partita.cli.output.Terminal.Style;
+import dev.partita.server.ServerConfig;
+import dev.partita.server.auth.ApiKeys;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -41,6 +51,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class DemoCommand extends LedgerCommand {
 
   private static final int LAST_LINES = 10;
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(8);
   private static final int ACCOUNTS_MAX = 1_000_000;
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
@@ -67,6 +78,9 @@ final class DemoCommand extends LedgerCommand {
       paramLabel = "N",
       description = "The same seed makes the same sales. Default: 1.")
   private String seed = "1";
+
+  @Option(names = "--exit", description = "End when the books are checked: for scripts.")
+  private boolean exit;
 
   @Override
   Purpose purpose() {
@@ -95,8 +109,49 @@ final class DemoCommand extends LedgerCommand {
       Findings findings =
           new Findings(result, fees, balance, report, callerCount, sound, plan.seed());
       desk.output().answer(() -> document(findings, desk), t -> print(findings, desk, t));
-      return sound ? ExitCode.OK : ExitCode.VIOLATIONS;
+      if (!sound) {
+        return ExitCode.VIOLATIONS;
+      }
+      return exit || desk.output().json() ? ExitCode.OK : serve(desk, result.run());
     };
+  }
+
+  /** Leaves the marketplace open for whoever wants to look around. */
+  private static ExitCode serve(Desk desk, int run) {
+    ApiKeys keys = desk.session().apiKeys();
+    ServerConfig config = ServerConfig.DEFAULT.port(freePort()).stopPatience(STOP_PATIENCE);
+    KeyRule rule = KeyRule.of(config.address(), keys.all(), false, false);
+    if (rule.needed()) {
+      config = config.security(config.security().keys(keys));
+    }
+    heading(desk.output().terminal(), "Look around");
+    return Serving.until(desk, config, rule, null, steps(run));
+  }
+
+  private static List<Step> steps(int run) {
+    String prefix = "demo:" + run + ":";
+    String transfer =
+        "-H 'Content-Type: application/json' -d '{\"id\":\"%s\",\"asset\":\"EUR\",\"debit\":\"%s\",\"credit\":\"%s\",\"amount\":\"25.00\"}'"
+            .formatted(
+                Ids.timeOrdered(Instant.now(), new SecureRandom()),
+                prefix + "external",
+                prefix + "buyer:0");
+    return List.of(
+        new Step("/v1/accounts/" + prefix + "fees/balance", ""),
+        new Step("/v1/accounts/" + prefix + "fees/statement?order=newest&limit=3", ""),
+        new Step("/v1/accounts?prefix=" + prefix + "seller:&limit=3", ""),
+        new Step("/v1/trial-balance", ""),
+        new Step("/v1/transfers", transfer));
+  }
+
+  /** The usual one, or any if somebody listens there already. */
+  private static int freePort() {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(ServerConfig.DEFAULT.address(), ServerConfig.PORT_DEFAULT));
+      return ServerConfig.PORT_DEFAULT;
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   private record Findings(

@@ -6,32 +6,23 @@ import dev.partita.cli.connect.Purpose;
 import dev.partita.cli.input.Arguments;
 import dev.partita.cli.output.Output;
 import dev.partita.cli.output.Table;
-import dev.partita.cli.output.Terminal;
 import dev.partita.cli.output.Text;
 import dev.partita.cli.settings.Setting;
 import dev.partita.cli.settings.Settings;
-import dev.partita.server.PartitaServer;
 import dev.partita.server.Security;
 import dev.partita.server.ServerConfig;
-import dev.partita.server.ServerOperations;
-import dev.partita.server.auth.ApiKey;
 import dev.partita.server.auth.ApiKeys;
 import dev.partita.server.http.Limits;
-import dev.partita.server.log.AccessLog;
 import dev.partita.server.log.AccessLog.Format;
-import dev.partita.server.metrics.Meters;
 import dev.partita.server.tls.ServerTls;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -131,7 +122,7 @@ final class ServeCommand extends LedgerCommand {
       KeyRule rule = KeyRule.of(config.address(), keys.all(), requireKeys, allowNoKeys);
       Security security = config.security();
       ServerConfig secured = config.security(rule.needed() ? security.keys(keys) : security);
-      return serve(desk, secured, rule, accessLog);
+      return Serving.until(desk, secured, rule, accessLog, Serving.FIRST_STEPS);
     };
   }
 
@@ -151,7 +142,9 @@ final class ServeCommand extends LedgerCommand {
   }
 
   private static ServerConfig config(Settings settings) {
-    if (settings.on(Setting.ALLOW_NO_KEYS) && settings.on(Setting.REQUIRE_KEYS)) {
+    boolean without = settings.on(Setting.ALLOW_NO_KEYS);
+    boolean required = settings.on(Setting.REQUIRE_KEYS);
+    if (without && required) {
       throw new MisuseException(
           settings.value(Setting.ALLOW_NO_KEYS).name(),
           "contradicts " + settings.value(Setting.REQUIRE_KEYS).name() + "; leave out one");
@@ -242,45 +235,6 @@ final class ServeCommand extends LedgerCommand {
     }
   }
 
-  private static ExitCode serve(
-      Desk desk, ServerConfig config, KeyRule rule, @Nullable Format format) {
-    Terminal terminal = desk.output().terminal();
-    Meters meters = new Meters();
-    AccessLog log =
-        format == null ? null : AccessLog.start(format, terminal.err(), AccessLog.LINES_MAX);
-    ServerOperations operations = new ServerOperations(meters, desk.session().watch(meters), log);
-    try (PartitaServer server = PartitaServer.start(desk.ledger(), config, operations)) {
-      desk.output()
-          .answer(
-              () ->
-                  Output.object()
-                      .put("uri", server.uri().toString())
-                      .put("keysNeeded", rule.needed()),
-              each -> greet(server.uri(), rule, each));
-      terminal.flush();
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      // That is how it ends; the server has been closed.
-      terminal
-          .err()
-          .println(
-              "partita: stopped; requests under way had up to "
-                  + config.stopPatience().toSeconds()
-                  + " s to finish.");
-      terminal.flush();
-    }
-    return ExitCode.OK;
-  }
-
-  private static void greet(URI uri, KeyRule rule, Terminal terminal) {
-    String key = rule.needed() ? "-H \"Authorization: Bearer $PARTITA_KEY\" " : "";
-    terminal.out().println("Partita listens on " + terminal.styled(Terminal.Style.GOOD, "" + uri));
-    terminal.out().println(rule.sentence());
-    terminal.out().println("  curl " + key + uri + "/v1/assets");
-    terminal.out().println("  curl " + uri + "/openapi.yaml");
-    terminal.out().println("Ctrl-C ends it.");
-  }
-
   private static void print(Settings settings, Output output) {
     output.pages(
         "settings",
@@ -295,45 +249,5 @@ final class ServeCommand extends LedgerCommand {
             .left("key", value -> value.setting().key())
             .left("value", value -> Objects.requireNonNullElse(value.shown(), ""))
             .left("from", Settings.Value::origin));
-  }
-
-  /**
-   * Whether a server needs keys, decided when it starts, so that creating the first key locks
-   * nobody out who was not told.
-   *
-   * @param needed whether they are
-   * @param sentence what to say about it
-   */
-  record KeyRule(boolean needed, String sentence) {
-
-    /** Also where all keys are revoked: revoking the last one must not open the doors. */
-    static KeyRule of(
-        InetAddress address, List<ApiKey> keys, boolean requireKeys, boolean allowNoKeys) {
-      boolean reachable = !address.isLoopbackAddress();
-      boolean usable = keys.stream().anyMatch(ApiKey::active);
-      if (allowNoKeys) {
-        return new KeyRule(
-            false, "WITHOUT API KEYS (--allow-no-keys): whoever can reach it can do everything.");
-      }
-      if (reachable && !usable) {
-        throw new MisuseException(
-            "--host",
-            address.getHostAddress()
-                + " can be reached from other machines, and there is no API key in use; create one"
-                + " with partita keys create NAME --scope read,post,admin, or waive keys with"
-                + " --allow-no-keys");
-      }
-      if (!requireKeys && !reachable && keys.isEmpty()) {
-        return new KeyRule(
-            false,
-            "No API key was ever created: whoever is on this machine can do everything. See partita"
-                + " keys create.");
-      }
-      return new KeyRule(
-          true,
-          usable
-              ? "Every request needs an API key."
-              : "Every request needs an API key, and none is in use; see partita keys create.");
-    }
   }
 }

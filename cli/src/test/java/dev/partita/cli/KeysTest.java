@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.MisuseException;
 import dev.partita.cli.Commands.Ran;
-import dev.partita.cli.ServeCommand.KeyRule;
 import dev.partita.server.auth.KeyRing;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;

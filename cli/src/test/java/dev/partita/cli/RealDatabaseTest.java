@@ -81,8 +81,8 @@ class RealDatabaseTest {
   @Test
   @Tag("slow")
   void exportsAndImportsADemoIdentically() {
-    embedded("demo --transfers 2000 --sellers 20 --buyers 100").exits(ExitCode.OK);
-    embedded("demo --transfers 2000 --sellers 20 --buyers 100").exits(ExitCode.OK);
+    embedded("demo --transfers 2000 --sellers 20 --buyers 100 --exit").exits(ExitCode.OK);
+    embedded("demo --transfers 2000 --sellers 20 --buyers 100 --exit").exits(ExitCode.OK);
     Path first = directory.resolve("first.jsonl");
     Path second = directory.resolve("second.jsonl");
     embedded("export " + first).exits(ExitCode.OK);

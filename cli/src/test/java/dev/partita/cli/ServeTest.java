@@ -1,6 +1,5 @@
 package dev.partita.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.AccountId;
@@ -11,19 +10,9 @@ import dev.partita.Ledger;
 import dev.partita.TransferRequest;
 import dev.partita.TransferStatus;
 import dev.partita.cli.Commands.Ran;
-import dev.partita.cli.output.Terminal;
 import dev.partita.client.PartitaClient;
 import dev.partita.client.PartitaClientConfig;
-import java.io.BufferedReader;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,31 +33,10 @@ class ServeTest {
 
   @Test
   void answersUntilItIsInterruptedAndThenEndsInGoodOrder() throws Exception {
-    PipedOutputStream pipe = new PipedOutputStream();
-    BufferedReader said =
-        new BufferedReader(new InputStreamReader(new PipedInputStream(pipe), UTF_8));
-    StringWriter err = new StringWriter();
-    Terminal terminal =
-        new Terminal(
-            new PrintWriter(new OutputStreamWriter(pipe, UTF_8)),
-            new PrintWriter(err),
-            false,
-            false);
-    World world =
-        new World(
-            terminal,
-            commands.environment,
-            InputStream.nullInputStream(),
-            commands.source(),
-            () -> false,
-            opened -> {});
-    AtomicInteger exitCode = new AtomicInteger(-1);
-    Thread command =
-        Thread.ofPlatform()
-            .start(() -> exitCode.set(Partita.commandLine(world).execute("serve", "--port", "0")));
-    String greeting = said.readLine();
+    RunningCommand serve = RunningCommand.start(commands, "serve", "--port", "0");
+    String greeting = serve.line();
     assertThat(greeting).startsWith("Partita listens on http://127.0.0.1:");
-    assertThat(said.readLine()).startsWith("No API key was ever created");
+    assertThat(serve.line()).startsWith("No API key was ever created");
     URI server = URI.create(greeting.substring(greeting.indexOf("http")));
 
     try (Ledger client = new PartitaClient(PartitaClientConfig.of(server))) {
@@ -77,10 +45,8 @@ class ServeTest {
     }
     assertThat(commands.ok("balance wallet:1").out()).contains("25.00");
 
-    command.interrupt();
-    command.join();
-    assertThat(exitCode).hasValue(ExitCode.OK.number());
-    assertThat(err.toString()).contains("stopped");
+    assertThat(serve.interrupt()).isEqualTo(ExitCode.OK.number());
+    assertThat(serve.errors()).contains("stopped");
     assertThat(commands.closed).isEqualTo(commands.opened);
   }
 
